@@ -2,11 +2,12 @@
 
 use asyncir_dialects::arith::build::{fold_binary, index};
 use asyncir_dialects::constraints::is_signless_int_or_index;
-use asyncir_dialects::{arith, scf};
+use asyncir_dialects::{arith, func, scf};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Body, Context, Location, OpId, ValueId};
 
+use super::calls::Calls;
 use super::parallel_loop::{Dimension, ParallelLoop, constant, is_inside};
 use super::sample::{Sample, can_be_sampled};
 use super::speed::Speed;
@@ -20,6 +21,9 @@ pub(super) const KEPT_TOGETHER: u64 = 6;
 
 /// What entering a loop costs, in 32nds of a nanosecond.
 const ENTERING: u64 = 16;
+
+/// What calling a function costs that is not inlined, in 32nds of a nanosecond.
+const CALLING: u64 = 32;
 
 /// Where trip counts that depend on the iteration are looked at: in the middle, and near the beginning, where such as
 /// fall are longer than most. The larger estimate counts.
@@ -46,8 +50,19 @@ type Dim = (ValueId, ValueId, u64);
 impl Cost {
     /// The work in one iteration of a loop, in whose innermost `trailing` dimensions all iterations count as one;
     /// `None` if nothing is known.
-    pub(super) fn of(ctx: &Context, body: &Body, parallel: &ParallelLoop, trailing: u64) -> Option<Self> {
-        let estimate = Estimate { ctx, body, parallel };
+    pub(super) fn of(
+        ctx: &Context,
+        body: &Body,
+        calls: &Calls,
+        parallel: &ParallelLoop,
+        trailing: u64,
+    ) -> Option<Self> {
+        let estimate = Estimate {
+            ctx,
+            body,
+            calls,
+            parallel: Some(parallel),
+        };
         let mut cost = estimate.block(parallel.block, estimate.speed_of(parallel))?;
         cost.scale(trailing, &[]);
         Some(cost)
@@ -139,10 +154,25 @@ fn rounded(iterations: u64) -> u64 {
     }
 }
 
+/// The work in a function of one block, if it is the same in each call.
+pub(super) fn work_of_function(ctx: &Context, body: &Body, calls: &Calls) -> Option<u64> {
+    let region = body.region(body.root()?);
+    let block = region.first().filter(|_| region.first() == region.last())?;
+    let estimate = Estimate {
+        ctx,
+        body,
+        calls,
+        parallel: None,
+    };
+    estimate.block(block, Speed::Scalar)?.known()
+}
+
 struct Estimate<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    parallel: &'a ParallelLoop,
+    calls: &'a Calls,
+    /// The loop that the work is in, whose variables are sampled.
+    parallel: Option<&'a ParallelLoop>,
 }
 
 impl Estimate<'_> {
@@ -197,6 +227,11 @@ impl Estimate<'_> {
             return None;
         }
         let mut cost = Cost::default();
+        if data.is(func::CallOp::DEF) {
+            let work = self.calls.work(self.ctx, self.body, op)?;
+            cost.add(work.saturating_add(CALLING), &[]);
+            return Some(cost);
+        }
         let is_float = self
             .body
             .result_types(op)
@@ -230,9 +265,10 @@ impl Estimate<'_> {
             let step = constant(self.ctx, self.body, dimension.step).unwrap_or(1);
             let step = u64::try_from(step).ok().filter(|&step| step > 0)?;
             let bounds = [dimension.lower, dimension.upper];
+            let parallel = self.parallel?;
             if !bounds
                 .iter()
-                .all(|&value| can_be_sampled(self.ctx, self.body, self.parallel, value))
+                .all(|&value| can_be_sampled(self.ctx, self.body, parallel, value))
             {
                 return None;
             }
@@ -242,7 +278,7 @@ impl Estimate<'_> {
         Some(cost)
     }
 
-    /// The work in an op without regions, in simple ones; `None` for calls and whatever else may do anything.
+    /// The work in an op without regions, in simple ones; `None` for whatever may do anything.
     fn simple(&self, op: OpId) -> Option<u64> {
         let data = self.body.op(op);
         if data.has_trait(OpTrait::ConstantLike) || data.has_trait(OpTrait::Terminator) {

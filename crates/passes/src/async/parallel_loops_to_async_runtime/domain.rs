@@ -7,6 +7,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Diagnostic, Fallible, Location, Type, ValueId};
 
+use super::calls::Calls;
 use super::cost::{Cost, KEPT_TOGETHER, WORTH_A_RANGE};
 use super::lanes::IN_ORDER;
 use super::parallel_loop::{Dimension, ParallelLoop, constant};
@@ -43,7 +44,7 @@ pub(super) struct Plan {
 impl Plan {
     /// # Errors
     /// If the loop has too many iterations, or a step that is not positive.
-    pub(super) fn of(rw: &Rewriter<'_>, parallel: &ParallelLoop) -> Fallible<Self> {
+    pub(super) fn of(rw: &Rewriter<'_>, calls: &Calls, parallel: &ParallelLoop) -> Fallible<Self> {
         let error = |message| Err(Diagnostic::error(parallel.location, message));
         let known: Vec<Option<u64>> = parallel
             .dimensions
@@ -63,8 +64,8 @@ impl Plan {
         {
             return error(TOO_MANY);
         }
-        let (outer, inner) = cut(rw, parallel, &known);
-        let cost = Cost::of(rw.ctx, rw.body, parallel, inner);
+        let (outer, inner) = cut(rw, calls, parallel, &known);
+        let cost = Cost::of(rw.ctx, rw.body, calls, parallel, inner);
         let passes_the_end = parallel.passes_the_end(rw.ctx, rw.body);
         Ok(Self {
             outer,
@@ -124,8 +125,8 @@ fn product(known: &[Option<u64>]) -> Option<Option<u64>> {
 
 /// How many dimensions to cut, and how many iterations the others have together: those innermost ones that have few
 /// iterations of little work, which is known.
-fn cut(rw: &Rewriter<'_>, parallel: &ParallelLoop, known: &[Option<u64>]) -> (usize, u64) {
-    let work = Cost::of(rw.ctx, rw.body, parallel, 1).and_then(|cost| cost.known());
+fn cut(rw: &Rewriter<'_>, calls: &Calls, parallel: &ParallelLoop, known: &[Option<u64>]) -> (usize, u64) {
+    let work = Cost::of(rw.ctx, rw.body, calls, parallel, 1).and_then(|cost| cost.known());
     let (mut outer, mut inner) = (parallel.dimensions.len(), 1u64);
     if parallel.in_lanes {
         return (outer, inner);

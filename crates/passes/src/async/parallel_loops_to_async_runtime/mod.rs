@@ -16,6 +16,7 @@
 //! values of the iteration on what was combined before, or depends on the grouping (see `associativity`). A remark says so.
 
 mod associativity;
+mod calls;
 mod combiners;
 mod cost;
 mod domain;
@@ -42,6 +43,7 @@ use asyncir_ir::{
     OwnedOp, Severity, Type, ValueId, WalkOrder,
 };
 
+use self::calls::Calls;
 use self::cost::KEPT_TOGETHER;
 use self::domain::{Domain, Plan};
 use self::lanes::IN_ORDER;
@@ -112,6 +114,7 @@ impl ParallelLoops {
             ctx,
             options: self,
             functions: Functions::of(ctx, module),
+            calls: Calls::of(ctx, module),
         };
         for op in module.owners() {
             let data = module.op_mut(op);
@@ -174,6 +177,8 @@ struct Converter<'a> {
     ctx: &'a Context,
     options: &'a ParallelLoops,
     functions: Functions,
+    /// Of the functions that loops call, as they were before.
+    calls: Calls,
 }
 
 impl Converter<'_> {
@@ -201,7 +206,7 @@ impl Converter<'_> {
         let task = enclosing_task(body, op);
         let mut rw = Rewriter::new(self.ctx, body);
         rw.set_before(op);
-        let plan = Plan::of(&rw, &parallel)?;
+        let plan = Plan::of(&rw, &self.calls, &parallel)?;
         if plan.is_tiny(&parallel) {
             return Ok(());
         }
