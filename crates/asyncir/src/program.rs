@@ -2,7 +2,7 @@
 
 use asyncir_codegen::cache::{Cache, Key};
 use asyncir_codegen::cranelift::{CraneliftOptions, compile_module};
-use asyncir_codegen::llvm::{CompileOptions, Llvm, OptLevel};
+use asyncir_codegen::llvm::{CompileOptions, Llvm, Machine, OptLevel};
 use asyncir_codegen::objects::{ObjectCode, compile_objects, compiler_key, cranelift_key, keep};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
 use asyncir_codegen::translate::{ModuleText, TranslateOptions, translate_parts};
@@ -125,7 +125,9 @@ impl Program {
         options: &EngineOptions,
         exports: Exports<'_>,
     ) -> Result<Vec<ObjectCode>, Error> {
+        let layout = Machine::of(&options.compile())?.data_layout()?;
         let how = TranslateOptions {
+            data_layout: Some(&layout),
             debug_info: options.debug_info,
             data_as_bytes: cfg!(target_endian = "little"),
             ..TranslateOptions::default()
@@ -190,7 +192,7 @@ enum Manifest {
 }
 
 /// A module of the llvm dialect as text for the LLVM at hand.
-pub(crate) fn to_text(ctx: &Context, module: &OwnedOp, options: TranslateOptions) -> Result<ModuleText, Error> {
+pub(crate) fn to_text(ctx: &Context, module: &OwnedOp, options: TranslateOptions<'_>) -> Result<ModuleText, Error> {
     let options = TranslateOptions {
         llvm_major: Llvm::get()?.version().major,
         ..options

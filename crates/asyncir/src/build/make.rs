@@ -79,12 +79,17 @@ impl Program<'_> {
     /// The file, with machine code or text by LLVM.
     pub(super) fn with_llvm(&self) -> Result<Vec<u8>, Error> {
         let machine = machine(self.options)?;
-        let text = to_text(self.ctx, self.module, self.translate_options(&machine))?;
+        let layout = machine.data_layout()?;
+        let text = to_text(self.ctx, self.module, self.translate_options(&machine, &layout))?;
         let start = self.start()?;
         let suffix = self.suffix();
         let mut modules = partition(&text, &self.partition_options(&machine, &suffix));
         if let Some(start) = start {
-            modules.push(to_text(self.ctx, &start, TranslateOptions::default())?.to_text());
+            let options = TranslateOptions {
+                data_layout: Some(&layout),
+                ..TranslateOptions::default()
+            };
+            modules.push(to_text(self.ctx, &start, options)?.to_text());
         }
         let emit = match self.options.emit {
             Emit::LlvmIr => llvm::Emit::LlvmIr,
@@ -97,9 +102,10 @@ impl Program<'_> {
         Ok(compile_to(emit, &modules[0], &self.options.compile())?)
     }
 
-    fn translate_options(&self, machine: &Machine) -> TranslateOptions {
+    fn translate_options<'l>(&self, machine: &Machine, layout: &'l str) -> TranslateOptions<'l> {
         let is_read = matches!(self.options.emit, Emit::LlvmIr | Emit::Bitcode);
         TranslateOptions {
+            data_layout: Some(layout),
             debug_info: self.options.debug_info,
             data_as_bytes: cfg!(target_endian = "little") && machine.is_native() && !is_read,
             ..TranslateOptions::default()

@@ -146,21 +146,23 @@ impl<'b> Reader<'b> {
         stream.list(|stream| self.ty(stream))
     }
 
-    /// The bytes of a string attribute.
-    pub(super) fn string_attribute(&mut self, stream: &mut Stream<'b>) -> Read<&'b [u8]> {
-        match self.attribute(stream)?.kind(self.ctx) {
-            AttrKind::String { value, .. } => Ok(value),
-            _ => stream.bad("the attribute should be a string"),
-        }
-    }
-
     /// The text of a string attribute that names something.
     pub(super) fn name_attribute(&mut self, stream: &mut Stream<'b>) -> Read<Ident> {
-        let bytes = self.string_attribute(stream)?;
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Ok(self.ctx.ident(text)),
-            Err(_) => stream.bad("a name that is not UTF-8"),
+        let index = stream.number()?;
+        if let Some((last, name)) = self.last_name
+            && last == index
+        {
+            return Ok(name);
         }
+        let AttrKind::String { value, .. } = self.attribute_at(stream, index)?.kind(self.ctx) else {
+            return stream.bad("the attribute should be a string");
+        };
+        let Ok(text) = std::str::from_utf8(value) else {
+            return stream.bad("a name that is not UTF-8");
+        };
+        let name = self.ctx.ident(text);
+        self.last_name = Some((index, name));
+        Ok(name)
     }
 
     /// The location that an attribute is. Nearly every op has one of its own, so that no attribute is made of it.

@@ -46,6 +46,8 @@ struct Reader<'b> {
     attributes: Vec<Entry<'b, Attribute>>,
     /// The locations that attributes are, as far as they were read.
     locations: Vec<Option<Location>>,
+    /// The name that was read last, by the number of its attribute: most locations are in the same file as the one before.
+    last_name: Option<(u64, Ident)>,
     types: Vec<Entry<'b, asyncir_ir::Type>>,
     /// The encodings of properties.
     properties: Vec<Stream<'b>>,
@@ -92,6 +94,7 @@ impl<'b> Reader<'b> {
             op_names: Vec::new(),
             attributes: Vec::new(),
             locations: Vec::new(),
+            last_name: None,
             types: Vec::new(),
             properties: Vec::new(),
             known_properties: HashMap::default(),

@@ -138,14 +138,17 @@ impl<'b> Reader<'b> {
         let Some(&entry) = self.op_names.get(index as usize) else {
             return start.bad(format!("there is no name {index} of an op"));
         };
+        if entry.name.def().is_some() || self.ctx.allow_unregistered {
+            return Ok(entry);
+        }
         let name = entry.name.as_str(self.ctx);
         let dialect = name.split('.').next().unwrap_or_default();
-        if entry.name.def().is_none() && !self.ctx.allow_unregistered && self.ctx.dialect(dialect).is_none() {
-            return start.bad(format!(
+        match self.ctx.dialect(dialect) {
+            Some(_) => Ok(entry),
+            None => start.bad(format!(
                 "the dialect '{dialect}' of the op '{name}' is unknown; -allow-unregistered-dialect reads such ops"
-            ));
+            )),
         }
-        Ok(entry)
     }
 
     fn read_attributes(

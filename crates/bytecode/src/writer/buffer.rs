@@ -17,7 +17,10 @@ impl Buffer {
 
     /// A number of one to nine bytes, as few as possible.
     pub(super) fn number(&mut self, value: u64) {
-        let length = (u64::BITS - value.leading_zeros()).div_ceil(7).max(1) as usize;
+        if value < 1 << 7 {
+            return self.byte((value << 1 | 1) as u8);
+        }
+        let length = (u64::BITS - value.leading_zeros()).div_ceil(7) as usize;
         if length > 8 {
             self.byte(0);
             return self.bytes.extend_from_slice(&value.to_le_bytes());

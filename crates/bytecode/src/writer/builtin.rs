@@ -122,7 +122,8 @@ fn packed(bits: &[u8], splat: bool) -> Vec<u8> {
     bits.chunks(8).map(byte).collect()
 }
 
-fn location(ctx: &Context, place: Location, to: &mut dyn Sink) {
+/// Encodes a location.
+pub(super) fn location(ctx: &Context, place: Location, to: &mut dyn Sink) {
     match place.kind(ctx) {
         LocationKind::Unknown => to.number(attribute::UNKNOWN),
         LocationKind::FileLineCol { file, line, col } => {

@@ -15,7 +15,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
 use self::buffer::Buffer;
-use self::numbering::{Numbering, Table, dialect_of, dialect_of_op, dialect_of_type};
+use self::numbering::{Numbering, Table, dialect_of_op, dialect_of_type};
 use self::sink::Sink;
 use crate::WriteOptions;
 use crate::format::{MAGIC, section, since};
@@ -34,6 +34,7 @@ pub(crate) fn write(op: OpRef<'_>, resources: &Resources, options: WriteOptions)
         strings: Table::default(),
         properties: Table::default(),
         known_properties: HashMap::default(),
+        ops: 0,
         depth: 0,
     };
     writer.file(op, resources)
@@ -50,6 +51,8 @@ struct Writer<'c> {
     properties: Table<Vec<u8>>,
     /// The numbers of properties that were written, by the op that they are of.
     known_properties: HashMap<properties::Key, Option<u64>, FixedState>,
+    /// How many ops are written.
+    ops: usize,
     /// How deeply regions nest where the writer is.
     depth: u32,
 }
@@ -140,12 +143,14 @@ impl<'c> Writer<'c> {
         self.groups(
             &mut offsets,
             &attributes,
-            |&attribute| dialect_of(ctx, attribute),
-            |writer, offsets, &attribute| {
-                let encode = |encoder: &mut Encoder<'_, '_>| builtin::attribute(ctx, attribute, encoder);
-                writer.entry(offsets, &mut entries, encode, || {
-                    asyncir_text::print_attribute(ctx, attribute)
-                });
+            |entity| entity.dialect(ctx),
+            |writer, offsets, &entity| {
+                writer.entry(
+                    offsets,
+                    &mut entries,
+                    |encoder| entity.encode(ctx, encoder),
+                    || entity.print(ctx),
+                );
             },
         );
         self.groups(
@@ -153,7 +158,7 @@ impl<'c> Writer<'c> {
             &types,
             |&ty| dialect_of_type(ctx, ty),
             |writer, offsets, &ty| {
-                let encode = |encoder: &mut Encoder<'_, '_>| builtin::encode_type(ctx, ty, encoder);
+                let encode = |encoder: &mut Encoder<'_, 'c>| builtin::encode_type(ctx, ty, encoder);
                 writer.entry(offsets, &mut entries, encode, || asyncir_text::print_type(ctx, ty));
             },
         );
@@ -165,17 +170,15 @@ impl<'c> Writer<'c> {
         &mut self,
         offsets: &mut Buffer,
         entries: &mut Buffer,
-        encode: impl FnOnce(&mut Encoder<'_, '_>) -> bool,
+        encode: impl FnOnce(&mut Encoder<'_, 'c>) -> bool,
         print: impl FnOnce() -> String,
     ) {
-        let mut encoder = Encoder::new(self);
-        let is_encoded = encode(&mut encoder);
-        let mut entry = encoder.buffer;
+        let start = entries.bytes.len();
+        let is_encoded = encode(&mut Encoder::new(self, entries));
         if !is_encoded {
-            entry.terminated(print().as_bytes());
+            entries.terminated(print().as_bytes());
         }
-        offsets.flagged(entry.bytes.len() as u64, is_encoded);
-        entries.bytes.extend_from_slice(&entry.bytes);
+        offsets.flagged((entries.bytes.len() - start) as u64, is_encoded);
     }
 
     /// Things in groups of the same dialect: its number, how many there are, and each of them.
@@ -187,7 +190,7 @@ impl<'c> Writer<'c> {
         mut each: impl FnMut(&mut Self, &mut Buffer, &T),
     ) {
         for group in items.chunk_by(|a, b| dialect(a) == dialect(b)) {
-            to.number(self.numbering.dialects.get(&dialect(&group[0]).to_owned()));
+            to.number(self.numbering.dialects.get(&dialect(&group[0])));
             to.number(group.len() as u64);
             group.iter().for_each(|item| each(self, to, item));
         }
@@ -197,12 +200,11 @@ impl<'c> Writer<'c> {
 /// Encodings on their way to a file.
 struct Encoder<'w, 'c> {
     writer: &'w mut Writer<'c>,
-    buffer: Buffer,
+    buffer: &'w mut Buffer,
 }
 
 impl<'w, 'c> Encoder<'w, 'c> {
-    fn new(writer: &'w mut Writer<'c>) -> Self {
-        let buffer = Buffer::default();
+    fn new(writer: &'w mut Writer<'c>, buffer: &'w mut Buffer) -> Self {
         Self { writer, buffer }
     }
 }
@@ -230,14 +232,14 @@ impl Sink for Encoder<'_, '_> {
     }
 
     fn attribute(&mut self, attribute: Attribute) {
-        self.buffer.number(self.writer.numbering.attributes.get(&attribute));
+        self.buffer.number(self.writer.numbering.attribute_number(attribute));
     }
 
     fn optional_attribute(&mut self, attribute: Option<Attribute>) {
         match attribute {
             Some(attribute) => self
                 .buffer
-                .flagged(self.writer.numbering.attributes.get(&attribute), true),
+                .flagged(self.writer.numbering.attribute_number(attribute), true),
             None => self.buffer.number(0),
         }
     }
@@ -251,7 +253,8 @@ impl Sink for Encoder<'_, '_> {
     }
 
     fn name(&mut self, name: Ident) {
-        self.attribute(self.writer.ctx.str_attr(self.writer.ctx.str(name)));
+        let number = self.writer.numbering.name_number(name);
+        self.buffer.number(number);
     }
 
     fn resource(&mut self, key: Ident) {

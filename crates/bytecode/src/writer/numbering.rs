@@ -7,6 +7,7 @@ use asyncir_ir::stack::at_depth;
 use asyncir_ir::{AttrKind, Attribute, Body, Context, Ident, Location, OpId, OpName, OpRef, Type, TypeKind};
 use asyncir_text::Resources;
 use foldhash::fast::FixedState;
+use hashbrown::hash_map::Entry;
 use hashbrown::{HashMap, HashSet};
 
 use super::builtin;
@@ -40,15 +41,25 @@ impl<T: Clone + Eq + Hash> Table<T> {
 
     /// The same, with whether it is new.
     fn add(&mut self, item: T) -> (u64, bool) {
-        if let Some(&number) = self.numbers.get(&item) {
-            self.uses[number as usize] += 1;
-            return (number, false);
+        match self.numbers.entry(item) {
+            Entry::Occupied(known) => {
+                let number = *known.get();
+                self.use_again(number);
+                (number, false)
+            }
+            Entry::Vacant(new) => {
+                let number = self.items.len() as u64;
+                self.items.push(new.key().clone());
+                self.uses.push(1);
+                new.insert(number);
+                (number, true)
+            }
         }
-        let number = self.items.len() as u64;
-        self.numbers.insert(item.clone(), number);
-        self.items.push(item);
-        self.uses.push(1);
-        (number, true)
+    }
+
+    /// Counts a use of the thing that has a number.
+    fn use_again(&mut self, number: u64) {
+        self.uses[number as usize] += 1;
     }
 
     /// The number of a thing that is there.
@@ -57,13 +68,58 @@ impl<T: Clone + Eq + Hash> Table<T> {
     }
 
     /// Numbers things anew: by group, and in a group those first that are used most, for small numbers take fewer bytes.
-    fn sort_by_group(&mut self, group: impl Fn(&T) -> u64) {
+    /// Gives the new numbers by the old ones.
+    fn sort_by_group(&mut self, group: impl Fn(&T) -> u64) -> Vec<u64> {
         let mut order: Vec<usize> = (0..self.items.len()).collect();
-        order.sort_by_key(|&at| (group(&self.items[at]), Reverse(self.uses[at])));
+        order.sort_by_cached_key(|&at| (group(&self.items[at]), Reverse(self.uses[at])));
         self.items = order.iter().map(|&at| self.items[at].clone()).collect();
         self.uses = order.iter().map(|&at| self.uses[at]).collect();
-        for (number, item) in self.items.iter().enumerate() {
-            self.numbers.insert(item.clone(), number as u64);
+        let mut new = vec![0; order.len()];
+        (0..).zip(order).for_each(|(number, old)| new[old] = number);
+        self.numbers
+            .values_mut()
+            .for_each(|number| *number = new[*number as usize]);
+        new
+    }
+}
+
+/// What stands in the table of attributes. A location need not be made an attribute for that.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Entity {
+    Attribute(Attribute),
+    Location(Location),
+}
+
+impl Entity {
+    pub(super) fn of(ctx: &Context, attribute: Attribute) -> Self {
+        match attribute.kind(ctx) {
+            AttrKind::Location(location) => Self::Location(*location),
+            _ => Self::Attribute(attribute),
+        }
+    }
+
+    pub(super) fn dialect(self, ctx: &Context) -> &str {
+        match self {
+            Self::Attribute(attribute) => dialect_of(ctx, attribute),
+            Self::Location(_) => BUILTIN,
+        }
+    }
+
+    pub(super) fn print(self, ctx: &Context) -> String {
+        match self {
+            Self::Attribute(attribute) => asyncir_text::print_attribute(ctx, attribute),
+            Self::Location(location) => asyncir_text::print_attribute(ctx, ctx.attr(AttrKind::Location(location))),
+        }
+    }
+
+    /// Encodes it, if there is an encoding for it.
+    pub(super) fn encode(self, ctx: &Context, to: &mut dyn Sink) -> bool {
+        match self {
+            Self::Attribute(attribute) => builtin::attribute(ctx, attribute, to),
+            Self::Location(location) => {
+                builtin::location(ctx, location, to);
+                true
+            }
         }
     }
 }
@@ -72,14 +128,16 @@ impl<T: Clone + Eq + Hash> Table<T> {
 pub(super) struct Numbering<'c> {
     pub(super) ctx: &'c Context,
     pub(super) version: u64,
-    pub(super) dialects: Table<String>,
+    pub(super) dialects: Table<&'c str>,
     pub(super) op_names: Table<OpName>,
-    pub(super) attributes: Table<Attribute>,
+    pub(super) attributes: Table<Entity>,
     pub(super) types: Table<Type>,
-    /// The attribute that each location is, and in the end its number.
-    locations: HashMap<Location, (Attribute, u64), FixedState>,
+    /// The numbers of the locations of ops, in the order in which they are written.
+    pub(super) op_locations: Vec<u64>,
     /// Keys of resources that are named.
     pub(super) resources: Table<Ident>,
+    /// The last name, with its number: most locations are in the same file as the one before.
+    last_name: Option<(Ident, u64)>,
     /// Properties that were met.
     properties: HashSet<properties::Key, FixedState>,
     /// How deeply attributes, types and ops nest where the numbering is.
@@ -96,8 +154,9 @@ impl<'c> Numbering<'c> {
             op_names: Table::default(),
             attributes: Table::default(),
             types: Table::default(),
-            locations: HashMap::default(),
+            op_locations: Vec::new(),
             resources: Table::default(),
+            last_name: None,
             properties: HashSet::default(),
             depth: 0,
         };
@@ -106,22 +165,41 @@ impl<'c> Numbering<'c> {
         numbering
     }
 
+    /// The number of an attribute.
+    pub(super) fn attribute_number(&self, attribute: Attribute) -> u64 {
+        self.attributes.get(&Entity::of(self.ctx, attribute))
+    }
+
     /// The number of a location.
     pub(super) fn location_number(&self, location: Location) -> u64 {
-        self.locations.get(&location).map_or(0, |&(_, number)| number)
+        self.attributes.get(&Entity::Location(location))
+    }
+
+    /// The number of a name.
+    pub(super) fn name_number(&mut self, name: Ident) -> u64 {
+        match self.last_name {
+            Some((last, number)) if last == name => number,
+            _ => {
+                let number = self.attribute_number(self.ctx.str_attr(self.ctx.str(name)));
+                self.last_name = Some((name, number));
+                number
+            }
+        }
     }
 
     fn order(&mut self, resources: &Resources) {
+        self.last_name = None;
         let ctx = self.ctx;
         let dialects = &self.dialects;
-        let number = |name: &str| dialects.get(&name.to_owned());
-        self.op_names.sort_by_group(|name| number(dialect_of_op(ctx, *name)));
-        self.attributes
-            .sort_by_group(|&attribute| number(dialect_of(ctx, attribute)));
-        for (attribute, number) in self.locations.values_mut() {
-            *number = self.attributes.get(attribute);
+        self.op_names
+            .sort_by_group(|name| dialects.get(&dialect_of_op(ctx, *name)));
+        let new = self
+            .attributes
+            .sort_by_group(|entity| dialects.get(&entity.dialect(ctx)));
+        for number in &mut self.op_locations {
+            *number = new[*number as usize];
         }
-        self.types.sort_by_group(|&ty| number(dialect_of_type(ctx, ty)));
+        self.types.sort_by_group(|&ty| dialects.get(&dialect_of_type(ctx, ty)));
         // Resources that are only named stand behind those that are there.
         let there: Vec<Ident> = resources
             .dialects
@@ -140,12 +218,24 @@ impl<'c> Numbering<'c> {
         self.depth -= 1;
     }
 
+    /// Numbers what stands in the table of attributes, and what is in it.
+    fn entity(&mut self, entity: Entity) -> u64 {
+        let (number, is_new) = self.attributes.add(entity);
+        if is_new {
+            self.dialects.number(entity.dialect(self.ctx));
+            self.nested(|numbering| _ = entity.encode(numbering.ctx, numbering));
+        }
+        number
+    }
+
     fn op(&mut self, body: &Body, op: OpId) {
         let ctx = self.ctx;
         let data = body.op(op);
-        self.dialects.number(dialect_of_op(ctx, data.name()).to_owned());
-        self.op_names.number(data.name());
-        self.location(data.location());
+        if self.op_names.add(data.name()).1 {
+            self.dialects.number(dialect_of_op(ctx, data.name()));
+        }
+        let location = self.entity(Entity::Location(data.location()));
+        self.op_locations.push(location);
         let attributes = properties::attributes(ctx, data, self.version);
         if attributes != Attribute::EMPTY_DICT {
             self.attribute(attributes);
@@ -181,11 +271,7 @@ impl Sink for Numbering<'_> {
     fn string(&mut self, _: &[u8]) {}
 
     fn attribute(&mut self, attribute: Attribute) {
-        if !self.attributes.add(attribute).1 {
-            return;
-        }
-        self.dialects.number(dialect_of(self.ctx, attribute).to_owned());
-        self.nested(|numbering| _ = builtin::attribute(numbering.ctx, attribute, numbering));
+        self.entity(Entity::of(self.ctx, attribute));
     }
 
     fn optional_attribute(&mut self, attribute: Option<Attribute>) {
@@ -196,18 +282,22 @@ impl Sink for Numbering<'_> {
         if !self.types.add(ty).1 {
             return;
         }
-        self.dialects.number(dialect_of_type(self.ctx, ty).to_owned());
+        self.dialects.number(dialect_of_type(self.ctx, ty));
         self.nested(|numbering| _ = builtin::encode_type(numbering.ctx, ty, numbering));
     }
 
     fn location(&mut self, location: Location) {
-        let attribute = self.locations.entry(location);
-        let (attribute, _) = *attribute.or_insert_with(|| (self.ctx.attr(AttrKind::Location(location)), 0));
-        self.attribute(attribute);
+        self.entity(Entity::Location(location));
     }
 
     fn name(&mut self, name: Ident) {
-        self.attribute(self.ctx.str_attr(self.ctx.str(name)));
+        match self.last_name {
+            Some((last, number)) if last == name => self.attributes.use_again(number),
+            _ => {
+                let number = self.entity(Entity::Attribute(self.ctx.str_attr(self.ctx.str(name))));
+                self.last_name = Some((name, number));
+            }
+        }
     }
 
     fn resource(&mut self, key: Ident) {
@@ -221,7 +311,7 @@ pub(super) fn dialect_of_op(ctx: &Context, name: OpName) -> &str {
 }
 
 /// The dialect of an attribute.
-pub(super) fn dialect_of(ctx: &Context, attribute: Attribute) -> &str {
+fn dialect_of(ctx: &Context, attribute: Attribute) -> &str {
     match attribute.kind(ctx) {
         AttrKind::Dialect { def, .. } => first_part(def.name),
         AttrKind::Opaque { dialect, .. } => ctx.str(*dialect),
@@ -239,7 +329,7 @@ pub(super) fn dialect_of_type(ctx: &Context, ty: Type) -> &str {
 }
 
 /// The dialect of what belongs to no other.
-const BUILTIN: &str = "builtin";
+pub(super) const BUILTIN: &str = "builtin";
 
 fn first_part(name: &str) -> &str {
     name.split('.').next().unwrap_or_default()

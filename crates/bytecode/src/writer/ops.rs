@@ -34,7 +34,8 @@ impl Writer<'_> {
         to.number(self.numbering.op_names.get(&data.name()));
         let mask_at = to.bytes.len();
         to.byte(0);
-        to.number(self.numbering.location_number(data.location()));
+        to.number(self.numbering.op_locations[self.ops]);
+        self.ops += 1;
         let mut parts = 0;
         let mut has = |part: u8, there: bool| {
             parts |= if there { part } else { 0 };
@@ -42,7 +43,7 @@ impl Writer<'_> {
         };
         let attributes = properties::attributes(self.ctx, data, self.version);
         if has(part::ATTRIBUTES, attributes != Attribute::EMPTY_DICT) {
-            to.number(self.numbering.attributes.get(&attributes));
+            to.number(self.numbering.attribute_number(attributes));
         }
         let properties = self.properties_number(data);
         if has(part::PROPERTIES, properties.is_some()) {
@@ -111,10 +112,9 @@ impl Writer<'_> {
             return known;
         }
         let (ctx, version) = (self.ctx, self.version);
-        let mut encoder = Encoder::new(self);
-        let has_any = properties::encode(ctx, op, version, &mut encoder);
-        let encoding = encoder.buffer.bytes;
-        let number = has_any.then(|| self.properties.number(encoding));
+        let mut encoding = Buffer::default();
+        let has_any = properties::encode(ctx, op, version, &mut Encoder::new(self, &mut encoding));
+        let number = has_any.then(|| self.properties.number(encoding.bytes));
         self.known_properties.insert(key, number);
         number
     }

@@ -5,6 +5,7 @@ use asyncir_text::{ResourceValue, Resources};
 
 use super::Writer;
 use super::buffer::Buffer;
+use super::numbering::BUILTIN;
 use crate::format::resource;
 
 impl Writer<'_> {
@@ -26,7 +27,7 @@ impl Writer<'_> {
         }
         if !named.is_empty() {
             // All attributes that name resources are of the builtin dialect.
-            offsets.number(self.numbering.dialects.get(&"builtin".to_owned()));
+            offsets.number(self.numbering.dialects.get(&BUILTIN));
             offsets.number(named.len() as u64);
             let there = |key: &Ident| {
                 let mut all = resources.dialects.iter().flat_map(|(_, group)| group);

@@ -247,15 +247,9 @@ fn compile<T>(llvm: &'static Llvm, name: &CStr, text: &str, job: &Job, finish: F
     finish(&module, &target)
 }
 
-/// Types whose alignment LLVM would guess without knowing the machine.
-const WIDE: [&str; 3] = ["i128", "fp128", "x86_fp80"];
-
-/// Says how types lie in memory where the parser needs to know: it decides how stack memory is aligned.
+/// Says how types lie in memory if the text does not: the parser decides by it how accesses and stack memory are aligned.
 fn with_layout<'t>(text: &'t str, target: &TargetMachine) -> Cow<'t, str> {
-    let is_wide = WIDE
-        .iter()
-        .any(|ty| memmem::find(text.as_bytes(), ty.as_bytes()).is_some());
-    if !is_wide || memmem::find(text.as_bytes(), b"target datalayout").is_some() {
+    if memmem::find(text.as_bytes(), b"target datalayout").is_some() {
         return Cow::Borrowed(text);
     }
     // On the first line, so that messages name the lines of the text.

@@ -130,6 +130,14 @@ impl Machine {
         TargetMachine::new(Llvm::get()?, self, OptLevel::O0).map(drop)
     }
 
+    /// How types lie in its memory, in LLVM's words.
+    ///
+    /// # Errors
+    /// If there is no code generator for it.
+    pub fn data_layout(&self) -> Result<String, Error> {
+        TargetMachine::new(Llvm::get()?, self, OptLevel::O0).map(|target| target.data_layout())
+    }
+
     /// Whether, judging by the triple, programs for this machine run on the machine that asyncir runs on.
     #[must_use]
     pub fn is_native(&self) -> bool {

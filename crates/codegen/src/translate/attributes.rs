@@ -143,19 +143,19 @@ const MODES: &[&[(&str, &str)]] = &[
 ];
 
 /// The attributes of a call, each with a space in front.
-pub(super) fn of_call(op: OpRef<'_>, options: TranslateOptions) -> String {
+pub(super) fn of_call(op: OpRef<'_>, options: TranslateOptions<'_>) -> String {
     let mut words = shared(op);
     words.extend(memory_effects(op, options.llvm_major));
     prefixed(&words)
 }
 
 /// The attributes of a function, each with a space in front.
-pub(super) fn of_function(op: OpRef<'_>, options: TranslateOptions) -> Fallible<String> {
+pub(super) fn of_function(op: OpRef<'_>, options: TranslateOptions<'_>) -> Fallible<String> {
     function_words(op, options).map(|words| prefixed(&words))
 }
 
 /// The attributes of a function.
-pub(super) fn function_words(op: OpRef<'_>, options: TranslateOptions) -> Fallible<Vec<String>> {
+pub(super) fn function_words(op: OpRef<'_>, options: TranslateOptions<'_>) -> Fallible<Vec<String>> {
     let mut words = shared(op);
     if flag(op, "optimize_none") {
         words.push("optnone".to_owned());

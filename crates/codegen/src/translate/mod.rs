@@ -54,7 +54,7 @@ use text::{put, quoted};
 
 /// How a module is translated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TranslateOptions {
+pub struct TranslateOptions<'l> {
     /// The major version of the LLVM that will read the text, from 19 to 22; by default 22. Older versions spell some
     /// attributes and intrinsics differently.
     pub llvm_major: u32,
@@ -65,17 +65,24 @@ pub struct TranslateOptions {
     /// module, those of intrinsics included, alignments that follow from types, and the predecessors of blocks. This is for
     /// readers and tools.
     pub as_printed: bool,
+    /// How types lie in the memory of the machine that code is generated for, in LLVM's words ([`Machine::data_layout`]).
+    /// Sizes and offsets that are computed here, and accesses without an alignment, are of that machine then. By default,
+    /// what the module says counts, or else what LLVM assumes of an unknown machine, as in `mlir-translate`.
+    ///
+    /// [`Machine::data_layout`]: crate::llvm::Machine::data_layout
+    pub data_layout: Option<&'l str>,
     /// Whether globals with many numbers are written as arrays of bytes, low ones first, which LLVM reads much faster. This is
     /// for code generation on machines that store numbers this way.
     pub data_as_bytes: bool,
 }
 
-impl Default for TranslateOptions {
+impl Default for TranslateOptions<'_> {
     fn default() -> Self {
         Self {
             llvm_major: 22,
             debug_info: false,
             as_printed: false,
+            data_layout: None,
             data_as_bytes: false,
         }
     }
@@ -97,8 +104,11 @@ pub fn translate_module(module: OpRef<'_>) -> Result<String, Diagnostics> {
 ///
 /// # Errors
 /// As [`translate_module`].
-pub fn translate_parts(module: OpRef<'_>, options: TranslateOptions) -> Result<ModuleText, Diagnostics> {
-    let layout = data_layout::of(module);
+pub fn translate_parts(module: OpRef<'_>, options: TranslateOptions<'_>) -> Result<ModuleText, Diagnostics> {
+    let layout = match options.data_layout {
+        Some(layout) => Ok(Some(layout.to_owned())),
+        None => data_layout::of(module),
+    };
     let target = Layout::of(layout.as_ref().ok().and_then(|layout| layout.as_deref()));
     let mut translator = Translator {
         state: ModuleState::new(module, options, target),

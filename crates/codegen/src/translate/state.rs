@@ -20,7 +20,7 @@ use crate::dialect;
 /// Collects, while functions and globals are written, what stands elsewhere in the module.
 pub(super) struct ModuleState<'a> {
     pub(super) ctx: &'a Context,
-    pub(super) options: TranslateOptions,
+    pub(super) options: TranslateOptions<'a>,
     pub(super) layout: Layout,
     symbols: Symbols<'a>,
     pub(super) types: TypeWriter<'a>,
@@ -35,7 +35,7 @@ pub(super) struct ModuleState<'a> {
 }
 
 impl<'a> ModuleState<'a> {
-    pub(super) fn new(module: OpRef<'a>, options: TranslateOptions, layout: Layout) -> Self {
+    pub(super) fn new(module: OpRef<'a>, options: TranslateOptions<'a>, layout: Layout) -> Self {
         let ctx = module.ctx;
         Self {
             ctx,

@@ -153,7 +153,7 @@ impl<'c> ModuleBuilder<'c> {
     }
 
     /// The same for a version of LLVM.
-    pub(crate) fn translate_with(self, options: TranslateOptions) -> Result<String, Diagnostics> {
+    pub(crate) fn translate_with(self, options: TranslateOptions<'_>) -> Result<String, Diagnostics> {
         let mut holder = Body::new();
         let mut state = OperationState::new(self.ctx.op_name("builtin.module"), Location::UNKNOWN);
         state.body = Some(Box::new(self.body));
