@@ -32,7 +32,8 @@ pub static INFO: PassInfo = PassInfo {
         ),
         OptionInfo::flag(
             "keep-min-max",
-            "Keep minima and maxima of f32 and f64, which LLVM vectorizes as reductions",
+            "Keep minima and maxima of floats of up to 64 bits, which LLVM vectorizes as reductions; those of wider floats \
+             take the signs of zeros into account",
             "false",
         ),
     ],
@@ -83,14 +84,16 @@ impl Pass for ArithExpand {
         let mut patterns = ConversionPatterns::new();
         let mut target = ConversionTarget::new();
         target.legal_dialect("arith").legal_dialect("vector");
+        // What is added first is tried first.
+        for pattern in WITH_SIGNED_ZEROS.iter().filter(|_| self.keep_min_max) {
+            patterns.add_rewrite(pattern);
+        }
         for pattern in EXPANSIONS.iter().chain(&SCALING) {
             target.illegal_op(pattern.root);
             patterns.add_rewrite(pattern);
         }
         for def in MIN_MAX.into_iter().filter(|_| self.keep_min_max) {
-            target.dynamic_op(def, |op| {
-                [Type::F32, Type::F64].contains(&op.result_type(0).element_or_self(op.ctx))
-            });
+            target.dynamic_op(def, |op| !lacks_min_max(op));
         }
         let this = *self;
         target.dynamic_op(arith::ExtFOp::DEF, move |op| this.keeps_extf(op));
@@ -131,6 +134,22 @@ pub(super) static EXPANSIONS: [FnPattern; 11] = [
         choose_number(rw, op, "ult")
     }),
 ];
+
+/// Minima and maxima to which -0 is less than +0.
+static WITH_SIGNED_ZEROS: [FnPattern; 2] = [
+    FnPattern::new("expand-signed-maximumf", arith::MaximumFOp::DEF, |rw, op| {
+        choose_by_sign(rw, op, "ugt", arith::AndIOp::DEF)
+    }),
+    FnPattern::new("expand-signed-minimumf", arith::MinimumFOp::DEF, |rw, op| {
+        choose_by_sign(rw, op, "ult", arith::OrIOp::DEF)
+    }),
+];
+
+/// Whether LLVM does not always find instructions for minima and maxima of such floats.
+fn lacks_min_max(op: OpRef<'_>) -> bool {
+    let semantics = op.result_type(0).element_or_self(op.ctx).float(op.ctx);
+    semantics.is_some_and(|semantics| semantics.width() > 64)
+}
 
 /// Minima and maxima of floats, with and without NaN.
 static MIN_MAX: [&OpDef; 4] = [
@@ -223,11 +242,30 @@ fn choose_int(rw: &mut Rewriter<'_>, op: OpId, predicate: &str) -> bool {
 
 /// The comparison is true for NaN, so `lhs` is taken if it is NaN; only a NaN on the right needs a look.
 fn choose_or_nan(rw: &mut Rewriter<'_>, op: OpId, predicate: &str) -> bool {
+    replace_binary(rw, op, |b, lhs, rhs| or_nan(b, predicate, lhs, rhs))
+}
+
+fn or_nan(b: &mut ArithBuilder<'_, '_>, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
+    let first = b.cmpf(predicate, lhs, rhs);
+    let chosen = b.select(first, lhs, rhs);
+    let is_nan = b.cmpf("uno", rhs, rhs);
+    b.select(is_nan, rhs, chosen)
+}
+
+/// As [`choose_or_nan`]; of zeros, `join` gives the sign.
+fn choose_by_sign(rw: &mut Rewriter<'_>, op: OpId, predicate: &str, join: &'static OpDef) -> bool {
+    let ctx = rw.ctx;
     replace_binary(rw, op, |b, lhs, rhs| {
-        let first = b.cmpf(predicate, lhs, rhs);
-        let chosen = b.select(first, lhs, rhs);
-        let is_nan = b.cmpf("uno", rhs, rhs);
-        b.select(is_nan, rhs, chosen)
+        let ty = b.type_of(lhs);
+        let chosen = or_nan(b, predicate, lhs, rhs);
+        let width = ty.element_or_self(ctx).float(ctx).map_or(0, FloatSemantics::width);
+        let bits = with_element(ctx, ty, ctx.int_type(width));
+        let [lhs_bits, rhs_bits] = [lhs, rhs].map(|value| b.cast(arith::BitcastOp::DEF, value, bits));
+        let joined = b.binary(join, lhs_bits, rhs_bits);
+        // Numbers that are equal have the same bits, but for zeros.
+        let joined = b.cast(arith::BitcastOp::DEF, joined, ty);
+        let is_equal = b.cmpf("oeq", lhs, rhs);
+        b.select(is_equal, joined, chosen)
     })
 }
 
