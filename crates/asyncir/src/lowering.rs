@@ -64,6 +64,8 @@ const FROM_ASYNC: &str = "convert-async-to-llvm";
 /// Arithmetic that LLVM has no instructions for is spelled out, but for minima and maxima: LLVM does not recognise these then.
 const SPELL_OUT: &str =
     "arith-expand{include-f4e2m1=true include-f8e8m0=true include-narrow-floats=true keep-min-max=true}";
+/// Functions that LLVM has no intrinsic for are those of the C library.
+const TO_LIBM: &str = "convert-math-to-llvm{leave-to-libm=true},convert-math-to-libm";
 /// Arithmetic.
 const ARITHMETIC: &str = "convert-math-to-llvm,convert-arith-to-llvm";
 /// What computes on floats of eight bits and less does so on wider ones.
@@ -90,14 +92,16 @@ const COMPOSED: [&str; 5] = [
     "tensor.scatter",
 ];
 
-/// Ops of math that LLVM has no intrinsic for. Ops of linalg may contain them.
-const LIBM: [&str; 6] = [
+/// Ops of math that LLVM has no intrinsic for. Ops of linalg may contain them, and ops of complex become some.
+const LIBM: [&str; 8] = [
     "math.acosh",
     "math.asinh",
     "math.atanh",
     "math.cbrt",
     "math.erf",
     "math.erfc",
+    "math.expm1",
+    "math.log1p",
 ];
 
 /// Ops that only passes on `func.func` lower.
@@ -212,7 +216,10 @@ impl Part {
             ),
             is(Self::Composed, COMPOSED.contains(&name)),
             is(Self::Views, VIEWS.contains(&name)),
-            is(Self::Libm, dialect == "linalg" || LIBM.contains(&name)),
+            is(
+                Self::Libm,
+                matches!(dialect, "linalg" | "complex") || LIBM.contains(&name),
+            ),
             is(Self::Powers, matches!(name, "math.ipowi" | "math.fpowi")),
             is(Self::Reallocations, name == "memref.realloc"),
             is(Self::Updates, name == "memref.generic_atomic_rmw"),
@@ -420,7 +427,7 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
             "convert-math-to-funcs{min-width-of-fpowi-exponent=33}",
         ),
         // What LLVM has an intrinsic for becomes that, even if it is vectors of which the rest is taken apart.
-        (level.has(Part::Libm), "convert-math-to-llvm,convert-math-to-libm"),
+        (level.has(Part::Libm), TO_LIBM),
         // What is declared already has to be found as a function of the llvm dialect.
         (declared_early, FROM_ASYNC),
         (declared_early, "convert-func-to-llvm"),

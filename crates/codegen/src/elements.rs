@@ -1,8 +1,16 @@
 //! Sparse elements as dense ones, which are all that LLVM knows.
 
-use asyncir_ir::{AttrKind, Attribute, Context, TypeKind};
+use asyncir_ir::{AttrKind, Attribute, Context, Type, TypeKind};
 
 use crate::translate::storage_bytes;
+
+/// How many bytes an element of an attribute takes there.
+pub(crate) fn element_bytes(ctx: &Context, element: Type) -> Option<usize> {
+    match *element.kind(ctx) {
+        TypeKind::Complex(part) => Some(2 * storage_bytes(ctx, part)?),
+        _ => storage_bytes(ctx, element),
+    }
+}
 
 /// All elements of a sparse attribute; those that it does not name are zero.
 pub(crate) fn dense_of_sparse(ctx: &Context, attr: Attribute) -> Option<Attribute> {
@@ -13,10 +21,7 @@ pub(crate) fn dense_of_sparse(ctx: &Context, attr: Attribute) -> Option<Attribut
         return None;
     };
     let (shape, element) = (ty.shape(ctx)?, ty.element_or_self(ctx));
-    let stored = match *element.kind(ctx) {
-        TypeKind::Complex(part) => 2 * storage_bytes(ctx, part)?,
-        _ => storage_bytes(ctx, element)?,
-    };
+    let stored = element_bytes(ctx, element)?;
     let sizes: Vec<usize> = shape
         .iter()
         .map(|&size| usize::try_from(size).ok())

@@ -7,9 +7,9 @@
 use asyncir_dialects::constant_fold::element_width;
 use asyncir_ir::{AttrKind, Attribute, Context, Type};
 
-use super::constant::storage_bytes;
 use super::text::quoted;
 use crate::dialect::{LlvmType, llvm_type};
+use crate::elements::element_bytes;
 
 /// How many elements are few enough to be read one by one.
 const FEW: u64 = 1024;
@@ -58,7 +58,7 @@ pub(super) fn is_too_large(ctx: &Context, ty: Type, value: Attribute) -> bool {
     };
     let element = shaped.element_or_self(ctx);
     let is_zero = data.iter().all(|&byte| byte == 0);
-    let bytes = shaped.num_elements(ctx).zip(storage_bytes(ctx, element));
+    let bytes = shaped.num_elements(ctx).zip(element_bytes(ctx, element));
     let is_large = bytes.is_none_or(|(count, size)| count.saturating_mul(size as u64) > MOST);
     !is_zero && is_large && matches!(llvm_type(ctx, ty), Some(LlvmType::Array(..)))
 }

@@ -2,9 +2,9 @@
 
 use asyncir_dialects::{llvm, math};
 use asyncir_ir::def::{OpDef, OpView};
-use asyncir_ir::float::from_f64;
+use asyncir_ir::float::{FloatSemantics, from_f64};
 use asyncir_ir::rewrite::{ConversionPatterns, Rewriter};
-use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
+use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, Location, OpId, OpRef, OwnedOp, Type, TypeKind, ValueId};
 
 use super::fastmath::to_llvm_fastmath;
 use super::llvm_common::rewrites::{NewAttributes, vector_one_to_one};
@@ -17,30 +17,58 @@ pub static INFO: PassInfo = PassInfo {
     class: "ConvertMathToLLVMPass",
     summary: "Convert Math dialect to LLVM dialect",
     anchor: None,
-    options: &[OptionInfo::flag(
-        "approximate-log1p",
-        "Enable approximation of Log1p.",
-        "true",
-    )],
+    options: &[
+        OptionInfo::flag("approximate-log1p", "Enable approximation of Log1p.", "true"),
+        OptionInfo::flag(
+            "leave-to-libm",
+            "Leave Log1p and Expm1 of floats that the C library has functions for, which are exact near zero.",
+            "false",
+        ),
+    ],
     create: |options| {
-        Ok(Box::new(ConvertMathToLlvm {
-            approximate_log1p: options.flag("approximate-log1p")?,
+        Ok(Box::new(Approximations {
+            log1p: options.flag("approximate-log1p")?,
+            leave_to_libm: options.flag("leave-to-libm")?,
         }))
     },
 };
 
-struct ConvertMathToLlvm {
-    approximate_log1p: bool,
+/// Which functions are computed by similar ones, without their accuracy near zero.
+#[derive(Clone, Copy)]
+pub(super) struct Approximations {
+    log1p: bool,
+    /// None that the C library has.
+    leave_to_libm: bool,
 }
 
-impl Pass for ConvertMathToLlvm {
+impl Approximations {
+    /// Those that MLIR makes.
+    pub(super) const ALL: Self = Self {
+        log1p: true,
+        leave_to_libm: false,
+    };
+
+    /// Whether an op is left as it is.
+    fn leaves(self, op: OpRef<'_>) -> bool {
+        let is_exact = || op.data().is(math::ExpM1Op::DEF) || op.data().is(math::Log1pOp::DEF);
+        let width = || {
+            op.result_type(0)
+                .element_or_self(op.ctx)
+                .float(op.ctx)
+                .map(FloatSemantics::width)
+        };
+        self.leave_to_libm && is_exact() && width().is_some_and(|width| width <= 64)
+    }
+}
+
+impl Pass for Approximations {
     fn info(&self) -> &'static PassInfo {
         &INFO
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         convert_to_llvm(op, cx, LowerToLlvmOptions::default(), |converter, patterns, _| {
-            populate(converter, patterns, self.approximate_log1p);
+            populate(converter, patterns, *self);
         })
     }
 }
@@ -100,7 +128,11 @@ static CLASS_TESTS: &[(&OpDef, i32)] = &[
 static COMPOSED: &[(&OpDef, Compose)] = &[(math::ExpM1Op::DEF, exp_minus_one), (math::RsqrtOp::DEF, one_by_sqrt)];
 
 /// Adds the patterns of this pass.
-pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionPatterns, approximate_log1p: bool) {
+pub(super) fn populate(
+    converter: &LlvmTypeConverter,
+    patterns: &mut ConversionPatterns,
+    approximations: Approximations,
+) {
     let types = converter.converter();
     for &(def, intrinsic) in INTRINSICS {
         let converter = converter.clone();
@@ -124,10 +156,11 @@ pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionP
         });
     }
     let log1p: (&OpDef, Compose) = (math::Log1pOp::DEF, log_of_one_more);
-    for &(def, compose) in COMPOSED.iter().chain(approximate_log1p.then_some(&log1p)) {
+    for &(def, compose) in COMPOSED.iter().chain(approximations.log1p.then_some(&log1p)) {
         let converter = converter.clone();
         patterns.add(def, types, move |rw, op, operands| {
-            lower_composed(&converter, rw, op, operands, compose)
+            let is_left = approximations.leaves(rw.body.op_ref(rw.ctx, op));
+            (!is_left).then(|| lower_composed(&converter, rw, op, operands, compose))?
         });
     }
     let for_sincos = converter.clone();

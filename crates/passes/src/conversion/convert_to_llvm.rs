@@ -5,6 +5,7 @@ use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::{Diagnostic, Diagnostics, Fallible, Location, OpRef, OwnedOp};
 
 use super::complex_common::ComplexRange;
+use super::convert_math_to_llvm::Approximations;
 use super::llvm_common::{CAST, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm};
 use super::{
     convert_arith_to_llvm, convert_cf_to_llvm, convert_complex_to_llvm, convert_func_to_llvm, convert_index_to_llvm,
@@ -63,7 +64,7 @@ static DIALECTS: &[DialectPatterns] = &[
     ("func", convert_func_to_llvm::populate),
     ("index", convert_index_to_llvm::populate),
     ("math", |converter, patterns| {
-        convert_math_to_llvm::populate(converter, patterns, true);
+        convert_math_to_llvm::populate(converter, patterns, Approximations::ALL);
     }),
     ("ub", convert_ub_to_llvm::populate),
     ("vector", convert_vector_to_llvm::populate),
