@@ -1,4 +1,4 @@
-// RUN: -convert-complex-to-standard -convert-math-to-libm -convert-vector-to-llvm -convert-complex-to-llvm -convert-math-to-llvm -convert-arith-to-llvm -convert-func-to-llvm -reconcile-unrealized-casts
+// RUN: -convert-complex-to-standard -convert-math-to-libm -convert-vector-to-scf -convert-scf-to-cf -convert-vector-to-llvm -convert-complex-to-llvm -convert-math-to-llvm -convert-arith-to-llvm -convert-func-to-llvm -convert-cf-to-llvm -finalize-memref-to-llvm -reconcile-unrealized-casts
 // Functions that are there for their accuracy near zero have it.
 func.func @main() {
   %s = arith.constant 1.0e-8 : f32
