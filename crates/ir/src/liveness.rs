@@ -7,7 +7,7 @@ use crate::body::{BlockId, Body, OpId, RegionId, ValueId};
 
 /// Where one value is live. Uses in nested regions count as uses by the op of the defining region around them.
 pub struct ValueLiveness {
-    value: ValueId,
+    users: Vec<OpId>,
     region: RegionId,
     block: BlockId,
     live_in: HashSet<BlockId, FixedState>,
@@ -17,16 +17,21 @@ pub struct ValueLiveness {
 impl ValueLiveness {
     /// Computes where `value` is live; `None` if it is defined in no region.
     pub fn new(body: &Body, value: ValueId) -> Option<Self> {
+        Self::of_users(body, value, body.users(value).collect())
+    }
+
+    /// Computes where `value` is live if these ops use it.
+    pub fn of_users(body: &Body, value: ValueId, users: Vec<OpId>) -> Option<Self> {
         let block = body.value_block(value)?;
         let region = body.block(block).region()?;
         let mut liveness = Self {
-            value,
+            users: Vec::new(),
             region,
             block,
             live_in: HashSet::default(),
             live_out: HashSet::default(),
         };
-        for user in body.users(value) {
+        for &user in &users {
             let Some(op) = body.ancestor_in_region(region, user) else {
                 continue;
             };
@@ -36,7 +41,7 @@ impl ValueLiveness {
                 liveness.enter(body, user_block);
             }
         }
-        Some(liveness)
+        Some(Self { users, ..liveness })
     }
 
     /// Marks the value live at the start of a block, and so at the end of the blocks that lead to it.
@@ -74,10 +79,10 @@ impl ValueLiveness {
     }
 
     /// For every block that uses the value, in which the value dies: the last op that uses it, itself or in its
-    /// regions. In the order of the value's uses.
+    /// regions. In the order of the uses.
     pub fn last_users(&self, body: &Body) -> Vec<OpId> {
         let mut last: Vec<OpId> = Vec::new();
-        for user in body.users(self.value) {
+        for &user in &self.users {
             let Some(op) = body.ancestor_in_region(self.region, user) else {
                 continue;
             };

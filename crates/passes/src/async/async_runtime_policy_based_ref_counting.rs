@@ -16,7 +16,7 @@ use asyncir_ir::{Body, Context, Diagnostics, Fallible, OpId, OwnedOp, Type, Valu
 
 use super::async_runtime_ref_counting::add_ref_counting;
 use super::borrowed_arguments::{Arguments, Calls};
-use super::ownership::Usage;
+use super::ownership::{Usage, users_of_started_loops};
 use super::ref_counted::{self, insert};
 use super::reference_balance::rules_fit;
 use crate::{Pass, PassContext, PassInfo};
@@ -60,8 +60,9 @@ fn count_references(ctx: &Context, body: &mut Body, value: ValueId, arguments: &
     let take = Calls::new(arguments, Usage::Take);
     let fits = |calls| rules_fit(ctx, body, value, &droppers, calls);
     // What nothing is known of may be one or the other.
-    let fits =
-        body.has_uses(value) && (fits(take) || !droppers.is_empty() && fits(Calls::new(arguments, Usage::Borrow)));
+    let fits = body.has_uses(value)
+        && users_of_started_loops(body, value).is_empty()
+        && (fits(take) || !droppers.is_empty() && fits(Calls::new(arguments, Usage::Borrow)));
     if !fits {
         return add_ref_counting(ctx, body, value, take);
     }

@@ -5,6 +5,8 @@
 //! block in which the value dies, and at the start of a successor that does not need it where another one does. What
 //! takes a reference over gets one of its own: function calls, arguments of blocks, what loops carry and what regions
 //! give to the op around them. The last reference is given away without a drop where control leaves the block anyway.
+//!
+//! What a parallel loop captures that is awaited later is used until then.
 
 use std::collections::HashSet;
 
@@ -12,7 +14,7 @@ use asyncir_ir::def::OpTrait;
 use asyncir_ir::{BlockId, Body, Context, Diagnostics, Fallible, InsertPoint, OpId, OwnedOp, ValueId, ValueLiveness};
 
 use super::borrowed_arguments::Calls;
-use super::ownership::{Usage, is_alias, uses_by};
+use super::ownership::{Usage, is_alias, users_of_started_loops, uses_by};
 use super::ref_counted::{self, insert_drop_ref};
 use super::reference_edges::{add_for_passing, balance_successors, insert_add_ref};
 use crate::{Pass, PassContext, PassInfo};
@@ -55,7 +57,9 @@ pub(super) fn add_ref_counting(ctx: &Context, body: &mut Body, value: ValueId, c
         }
         return Ok(());
     }
-    let Some(liveness) = ValueLiveness::new(body, value) else {
+    let later = users_of_started_loops(body, value);
+    let users = body.users(value).chain(later).collect();
+    let Some(liveness) = ValueLiveness::of_users(body, value, users) else {
         return Ok(());
     };
     drop_after_last_uses(ctx, body, value, &liveness)?;

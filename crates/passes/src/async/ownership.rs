@@ -1,6 +1,6 @@
 //! Who owns references: which ops take one over, and which results come without one.
 
-use asyncir_dialects::r#async::{RuntimeLoadOp, RuntimeStoreOp};
+use asyncir_dialects::r#async::{RuntimeLoadOp, RuntimeParallelForOp, RuntimeStoreOp};
 use asyncir_dialects::{arith, func, scf};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::region_simplify::successor_operands;
@@ -75,6 +75,16 @@ pub(super) fn is_alias(body: &Body, value: ValueId) -> bool {
             .any(|def| body.op(op).is(def)),
         ValueDef::Argument { .. } | ValueDef::Placeholder => false,
     }
+}
+
+/// The ops that go on using a value after an op that was given it has returned: those that wait for a parallel loop which
+/// others may still run. The loop borrows what it captures until then.
+pub(super) fn users_of_started_loops(body: &Body, value: ValueId) -> Vec<OpId> {
+    let loops = body
+        .users(value)
+        .filter(|&user| body.op(user).is(RuntimeParallelForOp::DEF));
+    let tokens = loops.flat_map(|user| body.results(user));
+    tokens.flat_map(|token| body.users(token)).collect()
 }
 
 /// The uses of a value by one op.
