@@ -33,6 +33,7 @@ mod lowering;
 pub mod opt;
 mod program;
 pub mod reference;
+mod small_integers;
 mod source;
 mod words;
 

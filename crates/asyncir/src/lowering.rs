@@ -14,6 +14,7 @@ use asyncir_text::install;
 use crate::Error;
 use crate::leftovers::{leftovers, unknown_ops};
 use crate::loops::ParallelLoops;
+use crate::small_integers::extend_arguments_of_declared;
 
 /// Ops on whole tensors, and the softmax of memory, become parts, structured ops and loops.
 const DECOMPOSE: &str = "decompose-tensor-ops";
@@ -545,6 +546,7 @@ pub struct LowerOptions {
 /// If an op of the program cannot be lowered, or a coroutine cannot be split.
 pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Result<(), Error> {
     begin(ctx, module)?;
+    extend_arguments_of_declared(ctx, module);
     let way = options.coroutines;
     let mut level = Level::of_module(ctx, module);
     let mut passes = Vec::new();

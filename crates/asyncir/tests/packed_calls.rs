@@ -105,6 +105,10 @@ fn memory_that_is_not_of_the_type_is_refused() {
         let mut rows = Rows::of(&mut numbers, sizes, strides);
         assert_eq!(scale(&engine, &mut rows), Err(format!("{called} {problem}")));
     }
+    let mut rows = Rows::of(&mut numbers, [1, 3], [3, 1]);
+    rows.offset = 3;
+    let problem = "offset 3 (the first element must be at the aligned pointer) in argument 1";
+    assert_eq!(scale(&engine, &mut rows), Err(format!("{called} {problem}")));
     assert_eq!(numbers, [1.0; 6]);
 }
 

@@ -66,13 +66,15 @@ const char *asyncirFunctionSignature(const AsyncirFunction *function);
  *   index                         intptr_t
  *   f32, f64                      float, double
  *   memref of n dimensions        struct { T *allocated, *aligned; int64_t offset, sizes[n], strides[n]; }
- *                                 with elements in row-major order; without sizes and strides if n is 0
+ *                                 with elements in row-major order from `aligned` on, that is, with an offset of 0; without
+ *                                 sizes and strides if n is 0
  *   !async.token, !async.value    (results) a pointer, AsyncToken * or AsyncValue * of asyncir_runtime.h; the caller awaits
  *                                 it, and drops its reference
  *
  * The call returns when all tasks that it started are complete, or, if there are tokens or values among its results, when the
- * function returns. Memory that tasks use must stay until they are complete. A failed assertion is an error, whichever task
- * it is in; but in a function that a task calls through a value, it ends the process. */
+ * function returns. Memory that tasks use must stay until they are complete. A failed assertion is an error if it is in the
+ * function or in a task that somebody awaits; that of a task which nobody awaits is not reported. In a function that a task
+ * calls through a value, it ends the process. */
 bool asyncirFunctionInvokePacked(const AsyncirFunction *function, void *const *pointers, size_t count, char **error);
 
 /* Runs a pipeline of passes, such as "builtin.module(canonicalize,cse)", on a program, and gives its text then. */

@@ -11,7 +11,10 @@ the library if it is not on the loader's path.
 """
 
 import ctypes
+import math
+import operator
 import os
+import re
 
 __all__ = ["AsyncirError", "Engine", "Function", "run_pipeline", "version"]
 
@@ -85,6 +88,15 @@ def _checked(call, *arguments):
     return result
 
 
+def _encoded(what, text):
+    """Text for a function of C."""
+    if not isinstance(text, str):
+        raise TypeError(f"{what} must be a string, not {type(text).__name__}")
+    if "\0" in text:
+        raise ValueError(f"{what} contains a null character")
+    return text.encode()
+
+
 def version():
     """The version of the library."""
     return _library.asyncirVersion().decode()
@@ -92,9 +104,8 @@ def version():
 
 def run_pipeline(program, pipeline, name="<python>"):
     """Runs a pipeline of passes on a program, and gives its text then."""
-    program = program.encode()
-    call = _library.asyncirRunPipeline
-    return _take_text(_checked(call, program, len(program), name.encode(), pipeline.encode()))
+    program, name, pipeline = program.encode(), _encoded("a name", name), _encoded("a pipeline", pipeline)
+    return _take_text(_checked(_library.asyncirRunPipeline, program, len(program), name, pipeline))
 
 
 class Engine:
@@ -105,15 +116,17 @@ class Engine:
     """
 
     def __init__(self, program, name="<python>", **options):
-        texts = [_option(key, value).encode() for key, value in options.items() if value is not None]
+        options = {key: value for key, value in options.items() if value is not None}
+        texts = [_encoded("an option", _option(key, value)) for key, value in options.items()]
         texts = (ctypes.c_char_p * (len(texts) + 1))(*texts, None)
         program = program.encode()
         call = _library.asyncirEngineCreate
-        self._engine = _checked(call, program, len(program), name.encode(), texts)
+        self._engine = _checked(call, program, len(program), _encoded("a name", name), texts)
 
     def function(self, name):
         """A function of the program, which can be called."""
-        return Function(self, _checked(_library.asyncirEngineFunction, self._engine, name.encode()))
+        name = _encoded("the name of a function", name)
+        return Function(self, _checked(_library.asyncirEngineFunction, self._engine, name))
 
     def __del__(self):
         # An engine that was not made has none.
@@ -135,13 +148,17 @@ class Function:
     def __call__(self, *arguments):
         if len(arguments) != len(self._parameters):
             raise TypeError(f"the function is {self.signature}, but was called with {len(arguments)} arguments")
-        passed = [_argument(*pair) for pair in zip(self._parameters, arguments)]
+        passed = [_argument(number, *pair) for number, pair in enumerate(zip(self._parameters, arguments))]
         places = [_place(ty) for ty in self._results]
         addresses = [ctypes.addressof(value) for value in passed + places]
         pointers = (ctypes.c_void_p * len(addresses))(*addresses)
         _checked(_library.asyncirFunctionInvokePacked, self._function, pointers, len(addresses))
-        results = tuple(_result(*pair) for pair in zip(self._results, places))
-        return results if len(results) > 1 else results[0] if results else None
+        # All are awaited before one that failed is raised: what the others still use stays until then.
+        results = [_result(*pair) for pair in zip(self._results, places)]
+        for result in results:
+            if isinstance(result, AsyncirError):
+                raise result
+        return tuple(results) if len(results) > 1 else results[0] if results else None
 
     def __repr__(self):
         return f"<asyncir function {self.signature}>"
@@ -155,34 +172,55 @@ def _option(key, value):
 
 
 def _types(text):
-    """The types in a list such as "(f32, memref<?xf32>)"."""
-    return [ty for ty in text[1:-1].split(", ") if ty]
+    """The types in a list such as "(f32, memref<?xf32, strided<[2]>>)"."""
+    types, depth, start = [], 0, 1
+    for end, character in enumerate(text):
+        depth += (character in "(<[") - (character in ")>]")
+        if character == "," and depth == 1 or depth == 0:
+            types.append(text[start:end].strip())
+            start = end + 1
+    return [ty for ty in types if ty]
 
 
-def _argument(ty, value):
+def _argument(number, ty, value):
     """What is passed for an argument."""
-    if not ty.startswith("memref<"):
-        return _number(ty, value)
-    *sizes, element = ty[len("memref<") : -1].split("x")
+    try:
+        return _buffer(ty, value) if ty.startswith("memref<") else _number(ty, value)
+    except (TypeError, OverflowError) as error:
+        raise type(error)(f"argument {number} ({ty}): {error}") from None
+
+
+def _buffer(ty, value):
+    """The descriptor of a memref."""
+    sizes, element = re.fullmatch(r"memref<((?:[?\d]+x)*)(.*)>", ty).groups()
+    if element not in _NUMBERS:
+        raise TypeError("no object of Python is passed as such a memref")
     number, formats = _NUMBERS[element]
-    view = memoryview(value)
-    if view.format.lstrip("@=<") not in formats or view.itemsize != ctypes.sizeof(number) or view.ndim != len(sizes):
-        raise TypeError(f"{ty} cannot be a buffer of {view.ndim} dimensions with elements of format '{view.format}'")
+    view, rank = memoryview(value), sizes.count("x")
+    if view.format.lstrip("@=<") not in formats or view.itemsize != ctypes.sizeof(number) or view.ndim != rank:
+        raise TypeError(f"not a buffer of {view.ndim} dimensions with elements of format '{view.format}'")
     if view.readonly:
-        raise TypeError(f"{ty} cannot be a buffer that is only for reading")
+        raise TypeError("the buffer is only for reading")
     return _descriptor(view)
 
 
 def _number(ty, value):
     """A number, of which the type says how many bits it has; whether there is a sign is said by few."""
-    number = _NUMBERS[ty][0](value)
+    if ty not in _NUMBERS:
+        raise TypeError("no object of Python is passed as such an argument")
+    kind = _NUMBERS[ty][0]
     if ty.startswith("f"):
+        number = kind(value)
+        if math.isinf(number.value) and not math.isinf(value):
+            raise OverflowError(f"{value} does not fit")
         return number
-    bits = 1 if ty == "i1" else 8 * ctypes.sizeof(number)
+    is_boolean = isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool"
+    value = int(value) if is_boolean else operator.index(value)
+    bits = 1 if ty == "i1" else 8 * ctypes.sizeof(kind)
     least = 0 if ty.startswith("u") or bits == 1 else -(1 << (bits - 1))
     if not least <= value < 1 << bits:
-        raise OverflowError(f"{value} does not fit into {ty}")
-    return number
+        raise OverflowError(f"{value} does not fit")
+    return kind(value)
 
 
 def _descriptor(view):
@@ -225,14 +263,14 @@ def _place(ty):
 
 
 def _result(ty, place):
-    """The result that is in a place."""
+    """The result that is in a place, or the error of a token or value that failed."""
     if ty in _NUMBERS:
         return place.value
     kind = "Token" if ty == "!async.token" else "Value"
     try:
         getattr(_library, f"mlirAsyncRuntimeAwait{kind}")(place)
         if getattr(_library, f"mlirAsyncRuntimeIs{kind}Error")(place):
-            raise AsyncirError(_failure(place) or f"the {kind.lower()} is in error state")
+            return AsyncirError(_failure(place) or f"the {kind.lower()} is in error state")
         if kind == "Token":
             return None
         payload = _NUMBERS[ty[len("!async.value<") : -1]][0]

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 const EXAMPLE: &str = "\
 (f64, memref<?xf64>, memref<?xf64>) -> () array('d', [1.0, 3.0, 5.0]) 1999999.0
 75025
-memref<?xf64> cannot be a buffer of 1 dimensions with elements of format 'f'
+argument 2 (memref<?xf64>): not a buffer of 1 dimensions with elements of format 'f'
 wrong.mlir:1:25: error: 'func.return' op has 0 operands, but enclosing function (@f) returns 1
 ";
 
@@ -28,27 +28,47 @@ func.func @row(%m: memref<4xi8>, %i: index) {
   memref.store %c7, %m[%i] : memref<4xi8>
   return
 }
-func.func @token() -> !async.token {
+func.func @second(%m: memref<?xindex>) -> index {
+  %c1 = arith.constant 1 : index
+  %x = memref.load %m[%c1] : memref<?xindex>
+  return %x : index
+}
+func.func @single(%x: f32) {
+  return
+}
+func.func @tokens(%done: memref<1xi32>) -> (!async.token, !async.token) {
   %no = arith.constant false
-  %token = async.execute {
+  %first = async.execute {
     cf.assert %no, "in a task"
     async.yield
   }
-  return %token : !async.token
+  %second = async.execute {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %n = arith.constant 5000 : index
+    %one = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 {
+      %before = memref.atomic_rmw addi %one, %done[%c0] : (i32, memref<1xi32>) -> i32
+    }
+    async.yield
+  }
+  return %first, %second : !async.token, !async.token
 }
 """
-engine = asyncir.Engine(PROGRAM, opt_level=0, runtime_verification=True, entry_points=["rows", "row", "token"])
+engine = asyncir.Engine(PROGRAM, opt_level=0, runtime_verification=True, keep_tasks=True,
+                        entry_points=["rows", "row", "tokens", "single", "second"])
 rows = memoryview(array("i", [1, 2, 3, 4, 5, 6])).cast("B").cast("i", (2, 3))
 print(engine.function("rows")(rows, True))
 row = bytearray(4)
 engine.function("row")(row, 3)
 print(row)
+print(engine.function("second")(array("l", [3, 7])))
 
 def refused(call):
     try:
         call()
         print("not refused")
-    except (TypeError, OverflowError, asyncir.AsyncirError) as error:
+    except (TypeError, ValueError, OverflowError, asyncir.AsyncirError) as error:
         print(type(error).__name__, str(error).splitlines()[0])
 
 refused(lambda: engine.function("row")(row, 4))
@@ -58,9 +78,16 @@ refused(lambda: engine.function("row")(bytearray(5), 0))
 refused(lambda: engine.function("row")(memoryview(bytearray(8))[::2], 0))
 refused(lambda: engine.function("rows")(memoryview(bytearray(24)).cast("i", (3, 2)), True))
 refused(lambda: engine.function("row")(row, "three"))
+refused(lambda: engine.function("row")(row, None))
 refused(lambda: engine.function("row")(row, 2**64))
 refused(lambda: engine.function("rows")(rows, 2))
-refused(lambda: engine.function("token")())
+refused(lambda: engine.function("rows")(rows, 0.5))
+refused(lambda: engine.function("single")(1e39))
+refused(lambda: engine.function(5))
+refused(lambda: engine.function("row\0"))
+done = array("i", [0])
+refused(lambda: engine.function("tokens")(done))
+print("done", done[0])
 refused(lambda: engine.function("nothing"))
 refused(lambda: asyncir.Engine(PROGRAM, level=3))
 print(asyncir.run_pipeline("func.func @f() { return }", "builtin.module(func.func(cse))"), end="")
@@ -70,17 +97,24 @@ print(asyncir.version())
 const REFUSED: &str = "\
 (6, False)
 bytearray(b'\\x00\\x00\\x00\\x07')
+7
 AsyncirError <python>:12:3: ERROR: Runtime op verification failed
 TypeError the function is (memref<4xi8>, index) -> (), but was called with 1 arguments
-TypeError memref<4xi8> cannot be a buffer that is only for reading
+TypeError argument 0 (memref<4xi8>): the buffer is only for reading
 AsyncirError function 'row' is (memref<4xi8>, index) -> (), but was called with sizes [5] in argument 0
-TypeError the elements of a buffer must be contiguous, in row-major order
+TypeError argument 0 (memref<4xi8>): the elements of a buffer must be contiguous, in row-major order
 AsyncirError function 'rows' is (memref<?x3xi32>, i1) -> (i32, i1), but was called with sizes [3, 2] in argument 0
-TypeError 'str' object cannot be interpreted as an integer
-OverflowError 18446744073709551616 does not fit into index
-OverflowError 2 does not fit into i1
-AsyncirError <python>:18:5: in a task
-AsyncirError entry point 'nothing' not found; there is 'rows', 'row', 'token'
+TypeError argument 1 (index): 'str' object cannot be interpreted as an integer
+TypeError argument 1 (index): 'NoneType' object cannot be interpreted as an integer
+OverflowError argument 1 (index): 18446744073709551616 does not fit
+OverflowError argument 1 (i1): 2 does not fit
+TypeError argument 1 (i1): 'float' object cannot be interpreted as an integer
+OverflowError argument 0 (f32): 1e+39 does not fit
+TypeError the name of a function must be a string, not int
+ValueError the name of a function contains a null character
+AsyncirError <python>:26:5: in a task
+done 5000
+AsyncirError entry point 'nothing' not found; there is 'rows', 'row', 'second', 'single', 'tokens'
 AsyncirError there is no option 'level'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
 'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'
 module {

@@ -5,9 +5,10 @@ use std::fmt::Write;
 
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::symbols::{Visibility, symbol_name, visibility};
-use asyncir_ir::{Attribute, Context, OpId, Operation, OwnedOp, Signedness, Type, TypeKind};
+use asyncir_ir::{Attribute, Context, OpId, Operation, OwnedOp, Type, TypeKind};
 
 use crate::call::function_type;
+use crate::small_integers::{extension, is_unsigned};
 
 /// Makes lowering emit wrappers that C can call.
 const EMIT_C_INTERFACE: &str = "llvm.emit_c_interface";
@@ -30,13 +31,11 @@ pub fn emit_c_interface(ctx: &Context, module: &mut OwnedOp) {
         }
         data.set_attr(ctx, EMIT_C_INTERFACE, Some(Attribute::UNIT));
         let result = function_type(ctx, body.op(op)).and_then(|(_, results)| match results[..] {
-            [result] => Some((result.int_width(ctx)?, is_unsigned(ctx, result))),
+            [result] => Some(result),
             _ => None,
         });
-        let extension = match result {
-            Some((1, _) | (8 | 16 | 32, true)) => "llvm.zeroext",
-            Some((8 | 16 | 32, false)) => "llvm.signext",
-            _ => continue,
+        let Some(extension) = result.and_then(|result| extension(ctx, result)) else {
+            continue;
         };
         let data = body.op_mut(op);
         if data.property(ctx, "res_attrs").is_none() {
@@ -100,7 +99,9 @@ struct Header<'c> {
 /// How C gets the functions that await what a library gives.
 const RUNTIME_HEADER: &str = "
 /* Functions for tokens and values, in libasyncir_runtime. To have one runtime for both, make the
-   library with --runtime-lib=FOLDER/libasyncir_runtime.so, and link the program with that, too. */
+   library with --runtime-lib=FOLDER/libasyncir_runtime.so, and link the program with that, too.
+   A call takes over a reference to each token, value or group that it is passed: who goes on using one adds a reference
+   before (mlirAsyncRuntimeAddRef). What a call gives comes with one reference, which is the caller's to drop. */
 #include \"asyncir_runtime.h\"
 ";
 
@@ -233,14 +234,11 @@ impl Header<'_> {
     }
 
     fn text(&self, name: &str) -> String {
-        let guard = guard(name);
         let mut out = comment(&format!(
             "The functions of {name}. Written by asyncir build; changes are lost."
         ));
-        let _ = write!(
-            out,
-            "#ifndef {guard}\n#define {guard}\n\n#include <stdbool.h>\n#include <stdint.h>\n"
-        );
+        // Headers of different programs may have the same name, so nothing tells them apart but the file.
+        out.push_str("#pragma once\n\n#include <stdbool.h>\n#include <stdint.h>\n");
         if self.uses_tokens {
             out.push_str(RUNTIME_HEADER);
         }
@@ -255,13 +253,14 @@ impl Header<'_> {
         }
         out.push_str("\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
         out.push_str(&self.functions);
-        out.push_str("\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+        out.push_str("\n#ifdef __cplusplus\n}\n#endif\n");
         out
     }
 }
 
 const DESCRIPTORS: &str = "
-/* Descriptors of memory. Element (i, j) is at aligned[offset + i * strides[0] + j * strides[1]]; strides count elements.
+/* Descriptors of memory. Element (i, j) is at aligned[offset + i * strides[0] + j * strides[1]]; strides count elements. Of an
+ * argument whose type has no layout, the offset must be 0, and the strides those of contiguous elements in row-major order.
  * Memory of a result was made by malloc: `free(result.allocated)`, unless the function only passes an argument on. */
 ";
 
@@ -304,34 +303,9 @@ fn scalar(ctx: &Context, ty: Type) -> Option<(&'static str, &'static str)> {
 }
 
 /// Whether it is an integer type such as `ui8`.
-fn is_unsigned(ctx: &Context, ty: Type) -> bool {
-    matches!(
-        *ty.kind(ctx),
-        TypeKind::Integer {
-            signedness: Signedness::Unsigned,
-            ..
-        }
-    )
-}
-
 fn is_identifier(name: &str) -> bool {
     let is_start = |c: char| c.is_ascii_alphabetic() || c == '_';
     name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_ascii_digit())
-}
-
-/// The name of the macro that keeps a header from being read twice.
-fn guard(name: &str) -> String {
-    let word: String = name
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() {
-                c.to_ascii_uppercase()
-            } else {
-                '_'
-            }
-        })
-        .collect();
-    format!("ASYNCIR_BUILD_{word}_H")
 }
 
 /// A comment of C, broken into lines.

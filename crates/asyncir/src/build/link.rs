@@ -29,6 +29,13 @@ const DROP_UNUSED: &str = if cfg!(target_vendor = "apple") {
 } else {
     "-Wl,--gc-sections"
 };
+/// Binds what a library uses of itself when it is linked: another library in the process may have functions and globals of the
+/// same names.
+const BIND_TO_ITSELF: &[&str] = if cfg!(target_vendor = "apple") {
+    &[]
+} else {
+    &["-Wl,-Bsymbolic"]
+};
 /// Keeps the runtime's symbols to a library: another one may have a runtime of its own.
 const HIDE_RUNTIME: &[&str] = if cfg!(target_vendor = "apple") {
     &[]
@@ -52,7 +59,13 @@ pub(super) fn relocatable(options: &BuildOptions, objects: &[ObjectCode]) -> Res
 /// A shared library with the runtime in it.
 pub(super) fn shared_library(options: &BuildOptions, objects: &[ObjectCode]) -> Result<Vec<u8>, Error> {
     let runtime = runtime_library(options)?;
-    let flags: Vec<&str> = ["-shared", DROP_UNUSED].iter().chain(HIDE_RUNTIME).copied().collect();
+    let flags = ["-shared", DROP_UNUSED];
+    let flags: Vec<&str> = flags
+        .iter()
+        .chain(BIND_TO_ITSELF)
+        .chain(HIDE_RUNTIME)
+        .copied()
+        .collect();
     link(options, objects, &flags, &[runtime])
 }
 

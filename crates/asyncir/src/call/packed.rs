@@ -63,6 +63,7 @@ impl Function<'_> {
 /// MLIR's descriptor of a memref: the pointers `allocated` and `aligned`, an offset, sizes and strides.
 struct Descriptor<'a> {
     start: *mut c_void,
+    offset: i64,
     sizes: &'a [i64],
     strides: &'a [i64],
 }
@@ -79,6 +80,7 @@ impl Descriptor<'_> {
             let sizes = start.cast::<i64>().add(BEFORE_SIZES);
             Self {
                 start,
+                offset: *sizes.sub(1),
                 sizes: std::slice::from_raw_parts(sizes, rank),
                 strides: std::slice::from_raw_parts(sizes.add(rank), rank),
             }
@@ -95,6 +97,12 @@ impl Descriptor<'_> {
         }
         if self.sizes.contains(&0) {
             return None;
+        }
+        if self.offset != 0 {
+            return Some(format!(
+                "offset {} (the first element must be at the aligned pointer)",
+                self.offset
+            ));
         }
         let mut stride = 1i64;
         for (&size, &given) in self.sizes.iter().zip(self.strides).rev() {

@@ -119,6 +119,56 @@ fn c_calls_a_library_through_its_header() {
     }
 }
 
+const COUNTER: &str = "
+memref.global @counter : memref<i64> = dense<START>
+func.func @next() -> i64 {
+  %counter = memref.get_global @counter : memref<i64>
+  %now = memref.load %counter[] : memref<i64>
+  %c1 = arith.constant 1 : i64
+  %next = arith.addi %now, %c1 : i64
+  memref.store %next, %counter[] : memref<i64>
+  return %next : i64
+}
+func.func @NAME() -> i64 {
+  %next = call @next() : () -> i64
+  return %next : i64
+}
+";
+
+const TWO_COUNTERS: &str = r#"
+#include <stdio.h>
+#include "one/counter.h"
+#include "two/counter.h"
+
+int main(void) {
+    printf("%ld %ld\n", (long)_mlir_ciface_one(), (long)_mlir_ciface_two());
+    return 0;
+}
+"#;
+
+/// Libraries, and headers, of the same names do not get into each other's way.
+#[test]
+fn each_library_uses_its_own_functions_and_globals() {
+    let folder = scratch("two_libraries");
+    let host = file(&folder, "host.c", TWO_COUNTERS);
+    let mut libraries = Vec::new();
+    for (name, start) in [("one", "10"), ("two", "20")] {
+        let own = folder.join(name);
+        fs::create_dir(&own).expect("a folder");
+        let source = COUNTER.replace("NAME", name).replace("START", start);
+        let source = file(&own, "counter.mlir", &source);
+        let path = |file: &str| own.join(file).to_string_lossy().into_owned();
+        builds(
+            MAKERS[0],
+            &[&source, "-o", &path("counter.so"), "--header", &path("counter.h")],
+        );
+        libraries.push(path("counter.so"));
+    }
+    let program = folder.join("host").to_string_lossy().into_owned();
+    compile_c(&[&host, &libraries[0], &libraries[1], "-o", &program]);
+    prints(&folder.join("host"), "11 21\n");
+}
+
 /// What a library gives is awaited by C with the functions of the runtime that both use.
 #[test]
 fn c_awaits_values_of_a_library() {

@@ -113,7 +113,7 @@ impl Machine {
                 )
             },
             Cpu::Named(name) => (name.clone(), String::new()),
-            _ => (generic_cpu(&triple).to_owned(), String::new()),
+            _ => (generic_cpu(&triple).to_owned(), generic_features(&triple).to_owned()),
         };
         if let Some(more) = options.features.as_deref().filter(|more| !more.is_empty()) {
             features.push_str(if features.is_empty() { "" } else { "," });
@@ -269,6 +269,15 @@ fn generic_cpu(triple: &str) -> &'static str {
         "x86_64" => "x86-64",
         "riscv64" => "generic-rv64",
         _ => "generic",
+    }
+}
+
+/// What code for the architecture's common systems may use beyond that. Systems for RISC-V pass floats in registers for them,
+/// and a linker does not join code that does with code that does not.
+fn generic_features(triple: &str) -> &'static str {
+    match architecture(triple) {
+        "riscv64" if triple.contains("linux") => "+m,+a,+f,+d,+c",
+        _ => "",
     }
 }
 
