@@ -181,3 +181,60 @@ fn checks_are_for_coroutines_that_asyncir_splits() {
         "{errors}"
     );
 }
+
+/// A token that a loop captures is not used after the task that runs the loop: who has it last drops it when the loop is done.
+#[test]
+fn what_a_loop_in_a_task_captures_lives_until_it_is_done() {
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("captured_token.mlir");
+    let text = "
+func.func private @round(%sum: memref<1xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %one = arith.constant 1 : i64
+  %first = async.execute {
+    async.yield
+  }
+  %second = async.execute {
+    scf.parallel (%i) = (%c0) to (%c5) step (%c1) {
+      async.await %first : !async.token
+      %token, %value = async.execute -> !async.value<i64> {
+        async.yield %one : i64
+      }
+      %x = async.await %value : !async.value<i64>
+      %before = memref.atomic_rmw addi %x, %sum[%c0] : (i64, memref<1xi64>) -> i64
+      scf.reduce
+    }
+    async.yield
+  }
+  async.await %second : !async.token
+  return
+}
+func.func @main() -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rounds = arith.constant 100000 : index
+  %sum = memref.alloc() : memref<1xi64>
+  %zero = arith.constant 0 : i64
+  memref.store %zero, %sum[%c0] : memref<1xi64>
+  scf.for %round = %c0 to %rounds step %c1 {
+    func.call @round(%sum) : (memref<1xi64>) -> ()
+  }
+  %x = memref.load %sum[%c0] : memref<1xi64>
+  memref.dealloc %sum : memref<1xi64>
+  return %x : i64
+}
+";
+    std::fs::write(&program, text).expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    command
+        .args(["run", "-O0", "--keep-tasks", "--check-frames"])
+        .arg(&program);
+    let output = command
+        .env("ASYNCIR_NUM_WORKERS", "8")
+        .output()
+        .expect("asyncir starts");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((printed.trim(), &*errors), ("500000", ""));
+}
