@@ -40,7 +40,7 @@ void asyncirFreeText(char *text);
  *                                 how parallel loops are run
  *   coroutines=split|checked|llvm how coroutines are split into functions, and whether their frames are checked
  *   keep-tasks                    starts every task, even one that is awaited at once
- *   runtime-verification          checks accesses of memory while the program runs
+ *   runtime-verification          checks accesses of memory, but of whole vectors, while the program runs
  *   debug-info                    lets gdb show lines of the program
  *   perf-map                      names the program's functions for Linux's perf, in /tmp/perf-PID.map
  *   threads=n                     the number of threads that compile
