@@ -109,15 +109,14 @@ def run_pipeline(program, pipeline, name="<python>"):
 
 
 class Engine:
-    """A compiled program. Options are those of asyncir.h, such as opt_level=3 or runtime_verification=True; lists are joined
-    by commas.
+    """A compiled program. Options are those of asyncir.h, such as opt_level=3 or runtime_verification=True. Names of functions
+    and libraries are given as lists, as in entry_points=["f", "g"] and shared_lib=["a.so", "b.so"].
 
     The program has all rights of the process: compile only what you trust.
     """
 
     def __init__(self, program, name="<python>", **options):
-        options = {key: value for key, value in options.items() if value is not None}
-        texts = [_encoded("an option", _option(key, value)) for key, value in options.items()]
+        texts = [_encoded("an option", text) for key, value in options.items() for text in _options(key, value)]
         texts = (ctypes.c_char_p * (len(texts) + 1))(*texts, None)
         program = program.encode()
         call = _library.asyncirEngineCreate
@@ -164,11 +163,17 @@ class Function:
         return f"<asyncir function {self.signature}>"
 
 
-def _option(key, value):
+def _options(key, value):
+    """The texts of an option."""
     name = key.replace("_", "-")
+    if value is None:
+        return []
     if isinstance(value, bool):
-        return f"{name}={'true' if value else 'false'}"
-    return f"{name}={','.join(value) if isinstance(value, (list, tuple)) else value}"
+        return [f"{name}={'true' if value else 'false'}"]
+    if not isinstance(value, (list, tuple)):
+        return [f"{name}={value}"]
+    # Paths may contain commas.
+    return [f"{name}={path}" for path in value] if name == "shared-lib" else [f"{name}={','.join(value)}"]
 
 
 def _types(text):

@@ -90,6 +90,8 @@ refused(lambda: engine.function("tokens")(done))
 print("done", done[0])
 refused(lambda: engine.function("nothing"))
 refused(lambda: asyncir.Engine(PROGRAM, level=3))
+empty = asyncir.Engine("func.func @f() { return }", shared_lib=["libm.so.6", "libc.so.6"], entry_points=("f",))
+print(empty.function("f")())
 print(asyncir.run_pipeline("func.func @f() { return }", "builtin.module(func.func(cse))"), end="")
 print(asyncir.version())
 "#;
@@ -117,6 +119,7 @@ done 5000
 AsyncirError entry point 'nothing' not found; there is 'rows', 'row', 'second', 'single', 'tokens'
 AsyncirError there is no option 'level'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
 'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'
+None
 module {
   func.func @f() {
     return
