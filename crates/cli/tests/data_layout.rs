@@ -5,16 +5,17 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-const SIZES: &str = "
+const PRINT: &str = "
 func.func private @printI64(i64)
 func.func private @printNewline()
-
 func.func @print(%x: i64) {
   call @printI64(%x) : (i64) -> ()
   call @printNewline() : () -> ()
   return
 }
+";
 
+const SIZES: &str = "
 func.func @main() {
   %null = llvm.mlir.zero : !llvm.ptr
   %behind_pair = llvm.getelementptr %null[1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i32, i64)>
@@ -42,15 +43,6 @@ llvm.mlir.global constant @size_of_three() : i64 {
 
 /// Memory of integers whose size is no power of two, and tasks that give such, and structs with gaps.
 const WIDE: &str = "
-func.func private @printI64(i64)
-func.func private @printNewline()
-
-func.func @print(%x: i64) {
-  call @printI64(%x) : (i64) -> ()
-  call @printNewline() : () -> ()
-  return
-}
-
 func.func @fill(%m: memref<5xi129>, %x: i129) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -109,7 +101,7 @@ func.func @main() {
 
 fn program(name: &str, text: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("data_layout_{name}.mlir"));
-    fs::write(&path, text).expect("a file");
+    fs::write(&path, format!("{PRINT}{text}")).expect("a file");
     path
 }
 
