@@ -15,6 +15,7 @@ pub(crate) fn extension(ctx: &Context, ty: Type) -> Option<&'static str> {
     }
 }
 
+/// Whether it is an integer type such as `ui8`.
 pub(crate) fn is_unsigned(ctx: &Context, ty: Type) -> bool {
     matches!(
         *ty.kind(ctx),

@@ -2,12 +2,13 @@
 
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
+use smallvec::SmallVec;
 
 use crate::body::{BlockId, Body, OpId, RegionId, ValueId};
 
 /// Where one value is live. Uses in nested regions count as uses by the op of the defining region around them.
 pub struct ValueLiveness {
-    users: Vec<OpId>,
+    users: SmallVec<[OpId; 8]>,
     region: RegionId,
     block: BlockId,
     live_in: HashSet<BlockId, FixedState>,
@@ -17,22 +18,22 @@ pub struct ValueLiveness {
 impl ValueLiveness {
     /// Computes where `value` is live; `None` if it is defined in no region.
     pub fn new(body: &Body, value: ValueId) -> Option<Self> {
-        Self::of_users(body, value, body.users(value).collect())
+        Self::of_users(body, value, body.users(value))
     }
 
     /// Computes where `value` is live if these ops use it.
-    pub fn of_users(body: &Body, value: ValueId, users: Vec<OpId>) -> Option<Self> {
+    pub fn of_users(body: &Body, value: ValueId, users: impl Iterator<Item = OpId>) -> Option<Self> {
         let block = body.value_block(value)?;
         let region = body.block(block).region()?;
         let mut liveness = Self {
-            users: Vec::new(),
+            users: users.collect(),
             region,
             block,
             live_in: HashSet::default(),
             live_out: HashSet::default(),
         };
-        for &user in &users {
-            let Some(op) = body.ancestor_in_region(region, user) else {
+        for at in 0..liveness.users.len() {
+            let Some(op) = body.ancestor_in_region(region, liveness.users[at]) else {
                 continue;
             };
             let user_block = body.parent_block(op)?;
@@ -41,7 +42,7 @@ impl ValueLiveness {
                 liveness.enter(body, user_block);
             }
         }
-        Some(Self { users, ..liveness })
+        Some(liveness)
     }
 
     /// Marks the value live at the start of a block, and so at the end of the blocks that lead to it.

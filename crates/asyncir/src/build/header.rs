@@ -302,7 +302,6 @@ fn scalar(ctx: &Context, ty: Type) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Whether it is an integer type such as `ui8`.
 fn is_identifier(name: &str) -> bool {
     let is_start = |c: char| c.is_ascii_alphabetic() || c == '_';
     name.starts_with(is_start) && name.chars().all(|c| is_start(c) || c.is_ascii_digit())

@@ -8,7 +8,7 @@ use super::debug_info;
 use super::sink::Sink;
 use crate::format::{attribute, ty};
 
-/// Encodes an attribute, if there is an encoding for it.
+/// Encodes an attribute that is no location, if there is an encoding for it.
 pub(super) fn attribute(ctx: &Context, attribute: Attribute, to: &mut dyn Sink) -> bool {
     match attribute.kind(ctx) {
         AttrKind::Unit => to.number(attribute::UNIT),
@@ -52,7 +52,6 @@ pub(super) fn attribute(ctx: &Context, attribute: Attribute, to: &mut dyn Sink) 
             to.number(attribute::TYPE);
             to.ty(*ty);
         }
-        AttrKind::Location(place) => location(ctx, *place, to),
         AttrKind::Distinct { inner, .. } => {
             to.number(attribute::DISTINCT);
             to.attribute(*inner);

@@ -58,8 +58,7 @@ pub(super) fn add_ref_counting(ctx: &Context, body: &mut Body, value: ValueId, c
         return Ok(());
     }
     let later = users_of_started_loops(body, value);
-    let users = body.users(value).chain(later).collect();
-    let Some(liveness) = ValueLiveness::of_users(body, value, users) else {
+    let Some(liveness) = ValueLiveness::of_users(body, value, body.users(value).chain(later)) else {
         return Ok(());
     };
     drop_after_last_uses(ctx, body, value, &liveness)?;
