@@ -76,6 +76,9 @@ const ON_WIDER_FLOATS: &str = "arith-emulate-unsupported-floats{source-types=f4E
 /// Functions and branches; failed assertions outside of tasks go to the runtime as well.
 const FUNCTIONS: &str = "convert-func-to-llvm,convert-cf-to-llvm{error-messages=true}";
 
+/// Thread-local variables that no loader knows.
+const EMULATE_TLS: &str = "lower-emutls";
+
 /// Ops on memory that are spelled out as sizes, offsets and strides.
 const VIEWS: [&str; 4] = [
     "memref.collapse_shape",
@@ -531,6 +534,8 @@ pub struct LowerOptions {
     /// the sizes of views, casts, and the shapes of what ops of linalg combine. A check that fails is a failed assertion. The
     /// checks take time, in loops several times that of the loop.
     pub runtime_verification: bool,
+    /// Whether the program is loaded by a JIT, whose linkers know no thread-local variables: their addresses are calls then.
+    pub emulated_tls: bool,
     /// Whether the program's caller goes on when the program fails. Then public functions drop their references to
     /// tokens, values and groups before they fail.
     pub failures_are_caught: bool,
@@ -572,7 +577,8 @@ pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Res
     if left.has_errors() {
         return Err(Error::program(ctx, None, left));
     }
-    run_unverified(ctx, module, &Vec::from_iter(split_pass(way)))?;
+    let emulate = options.emulated_tls.then(|| EMULATE_TLS.to_owned());
+    run_unverified(ctx, module, &Vec::from_iter(split_pass(way).into_iter().chain(emulate)))?;
     verify(ctx, module)
 }
 

@@ -228,6 +228,7 @@ impl EngineOptions {
             coroutines: self.coroutines,
             keep_tasks: self.keep_tasks,
             runtime_verification: self.runtime_verification,
+            emulated_tls: true,
             failures_are_caught: !self.exits_on_failure,
         }
     }

@@ -126,6 +126,7 @@ pub static PASSES: &[&PassInfo] = &[
     &linalg::linalg_fuse_elementwise_ops::INFO,
     &llvm::ensure_debug_info_scope_on_llvm_func::INFO,
     &llvm::llvm_legalize_for_export::INFO,
+    &llvm::lower_emutls::INFO,
     &llvm::set_llvm_module_datalayout::INFO,
     &scf::scf_for_loop_canonicalization::INFO,
     &scf::scf_for_loop_peeling::INFO,

@@ -176,6 +176,7 @@ impl BuildOptions {
             keep_tasks: self.keep_tasks,
             runtime_verification: self.runtime_verification,
             // Those of an executable or a library for C end the process.
+            emulated_tls: false,
             failures_are_caught: false,
         }
     }
