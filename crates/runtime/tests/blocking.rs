@@ -245,6 +245,18 @@ fn what_blocks_in_place_holds_no_worker() {
 }
 
 #[test]
+fn what_blocks_on_a_thread_that_waits_gives_nobody_its_queue() {
+    let runtime = runtime(1);
+    for _ in 0..100 {
+        // The thread that awaits a task which nobody has started runs it itself.
+        assert_eq!(runtime.spawn(|| block_in_place(|| 7)).wait(), Ok(7));
+    }
+    runtime.shutdown().expect("not in a task");
+    assert_eq!(runtime.spawn(|| 7).wait(), Ok(7));
+    assert!(runtime.live_threads() <= 1, "{:?}", runtime.stats());
+}
+
+#[test]
 fn a_pool_of_the_host_is_told_of_what_blocks_in_place() {
     struct Threads(Arc<AtomicUsize>);
 

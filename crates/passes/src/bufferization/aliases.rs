@@ -72,6 +72,8 @@ impl Aliases {
         // What is reallocated may stay where it is.
         if is_view(def) || def == memref::ReallocOp::DEF {
             self.flow(body.operand(op, 0), body.result(op, 0));
+        } else if def == memref::DistinctObjectsOp::DEF {
+            self.flow_all(body.operands(op), body.results(op));
         } else if def.hooks.branch.is_some() {
             self.add_branch(ctx, body, op);
         } else if def.hooks.region_branch.is_some() {

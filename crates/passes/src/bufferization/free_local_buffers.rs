@@ -1,14 +1,14 @@
 //! `free-local-buffers`: frees memory on the heap behind its last use, where it is known that nothing uses it later. MLIR has
 //! no such pass: its passes also pass the ownership of memory on.
 
-use asyncir_dialects::memref::{AllocOp, DeallocOp, ExtractAlignedPointerAsIndexOp, ReallocOp, StoreOp};
+use asyncir_dialects::memref::{AllocOp, DeallocOp, ExtractAlignedPointerAsIndexOp, ReallocOp};
 use asyncir_dialects::{arith, func};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, ValueId, WalkOrder};
 
 use super::aliases::Aliases;
 use super::mark_manual_deallocation::MANUAL_DEALLOCATION;
-use super::{has_tasks, is_in_task};
+use super::{has_tasks, is_in_task, puts_away};
 use crate::bodies::for_each_body;
 use crate::{Pass, PassContext, PassInfo};
 
@@ -82,7 +82,7 @@ fn only_uses(ctx: &Context, body: &Body, op: OpId, value: ValueId, has_tasks: bo
     let keeps = data.is(DeallocOp::DEF)
         || data.is(ReallocOp::DEF)
         || data.is(ExtractAlignedPointerAsIndexOp::DEF)
-        || data.is(StoreOp::DEF) && body.operand(op, 0) == value;
+        || puts_away(body, op, value);
     let name = data.name().as_str(ctx);
     let dialect = name.split_once('.').map_or("", |(dialect, _)| dialect);
     let is_known = matches!(dialect, "memref" | "linalg" | "vector" | "affine" | "scf");

@@ -20,8 +20,9 @@ pub mod ownership_based_buffer_deallocation;
 pub mod promote_buffers_to_stack;
 mod signature;
 
+use asyncir_dialects::affine;
 use asyncir_dialects::r#async::ExecuteOp;
-use asyncir_dialects::memref::AllocOp;
+use asyncir_dialects::memref::{AllocOp, StoreOp};
 use asyncir_ir::def::{EffectKind, OpTrait, OpView};
 use asyncir_ir::rewrite::effects::effects_of;
 use asyncir_ir::{Body, Context, OpId, ValueId, WalkOrder};
@@ -79,6 +80,21 @@ fn is_in_task(body: &Body, op: OpId, outermost: OpId) -> bool {
         current = parent;
     }
     false
+}
+
+/// Whether an op puts a memref where it is not looked for: into other memory, or into the result of an op of which it is
+/// not known what that has from its regions.
+fn puts_away(body: &Body, op: OpId, memref: ValueId) -> bool {
+    let data = body.op(op);
+    if data.is(StoreOp::DEF) || data.is(affine::StoreOp::DEF) {
+        return body.operand(op, 0) == memref;
+    }
+    let ends_region = data.has_trait(OpTrait::Terminator) && data.def().is_none_or(|def| def.hooks.branch.is_none());
+    let has_known_results = |parent| {
+        let def = body.op(parent).def();
+        def.is_some_and(|def| def.hooks.region_branch.is_some() || def == ExecuteOp::DEF)
+    };
+    ends_region && body.parent_op(op).is_some_and(|parent| !has_known_results(parent))
 }
 
 /// Whether a value is there only in the regions of an op.

@@ -256,10 +256,11 @@ impl ThreadContext {
         });
     }
 
-    /// Hands the place over, if the thread has one and another thread can take it.
+    /// Hands the place over, if the thread has one and another thread can take it. A guest's queue is none.
     fn leave_place(&self) {
         self.publish_next();
-        if let Some(core) = self.take_place()
+        if self.has_place()
+            && let Some(core) = self.take_place()
             && let HandOver::Refused(core) = self.scheduler.hand_over(core, false)
         {
             self.put_place(core);

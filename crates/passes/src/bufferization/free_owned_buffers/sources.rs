@@ -6,8 +6,7 @@ use asyncir_dialects::r#async::{CallOp as AsyncCallOp, ExecuteOp, ReturnOp as As
 use asyncir_dialects::bufferization::CloneOp;
 use asyncir_dialects::constraints::is_any_memref;
 use asyncir_dialects::func::{CallIndirectOp, CallOp, ReturnOp};
-use asyncir_dialects::memref::{AllocOp, DeallocOp, ExtractAlignedPointerAsIndexOp, ReallocOp};
-use asyncir_dialects::{affine, memref};
+use asyncir_dialects::memref::{AllocOp, DeallocOp, DistinctObjectsOp, ExtractAlignedPointerAsIndexOp, ReallocOp};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{Body, Context, OpId, Operation, RegionId, ValueId, WalkOrder};
 
@@ -18,10 +17,9 @@ use super::tasks::Tasks;
 use crate::analysis::dataflow::regions::passed_at_end;
 use crate::analysis::memref_alias::is_view;
 use crate::bufferization::aliases::Aliases;
-use crate::bufferization::is_in_task;
-use crate::bufferization::is_inside;
 use crate::bufferization::mark_manual_deallocation::MANUAL_DEALLOCATION;
 use crate::bufferization::ownership_based_buffer_deallocation::Plan;
+use crate::bufferization::{is_in_task, is_inside, puts_away};
 
 /// What is to be freed in a function.
 #[derive(Default)]
@@ -241,8 +239,8 @@ impl Sources<'_> {
         if is(&[DeallocOp::DEF, ReallocOp::DEF, ExtractAlignedPointerAsIndexOp::DEF]) {
             return true;
         }
-        if is(&[memref::StoreOp::DEF, affine::StoreOp::DEF]) {
-            return self.body.operand(op, 0) == value;
+        if puts_away(self.body, op, value) {
+            return true;
         }
         if is(&[CallOp::DEF, CallIndirectOp::DEF]) {
             return self.program.leaves_tasks(self.ctx, data);
@@ -251,7 +249,10 @@ impl Sources<'_> {
             return !self.gives;
         }
         match self.dialect(op) {
-            "memref" => self.body.results(op).any(|value| self.is_memory(value)) && !is_view(def),
+            "memref" => {
+                let gives_memory = self.body.results(op).any(|value| self.is_memory(value));
+                gives_memory && !is_view(def) && def != DistinctObjectsOp::DEF
+            }
             "arith" => false,
             "async" => !data.is(YieldOp::DEF),
             "bufferization" => !data.is(CloneOp::DEF),
