@@ -221,9 +221,12 @@ func.func @main() -> i32 {
   %far = arith.constant 4611686018427387904 : index
   %hidden = call @hide(%least) : (index) -> index
   %unknown = call @count(%hidden, %ub, %far) : (index, index, index) -> i32
+  %end = call @hide(%ub) : (index) -> index
+  %none = call @count(%end, %ub, %st) : (index, index, index) -> i32
   %thousands = arith.constant 10000 : i32
   %high = arith.muli %unknown, %thousands : i32
-  %all = arith.addi %known, %high : i32
+  %some = arith.addi %known, %high : i32
+  %all = arith.addi %some, %none : i32
   return %all : i32
 }
 ";
@@ -237,7 +240,7 @@ func.func @main() -> i32 {
             .expect("it can be lowered");
         // SAFETY: the program stays within its memory.
         let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect("it compiles");
-        // Two, and four: from the least index on, three steps lead to one below the largest.
+        // Two, four, and none: from the least index on, three steps lead to one below the largest.
         assert_eq!(engine.call_i32("main").expect("it runs"), 4_040_202, "after '{first}'");
     }
 }

@@ -69,6 +69,18 @@ const REDUCTIONS: &[Reductions] = &[
         body: "%v = arith.sitofp %k : i64 to f64",
         each: &[("-5.0", "f64", "%v", "arith.maxnumf")],
     },
+    // What the flags exclude is poison: nothing may start with it.
+    Reductions {
+        body: "%u = arith.sitofp %k : i64 to f64
+               %v = arith.negf %u : f64
+               %w = arith.truncf %v : f64 to f32",
+        each: &[
+            ("-5000000.0", "f64", "%v", "arith.maxnumf fastmath<fast>"),
+            ("5.0", "f64", "%v", "arith.minnumf fastmath<nnan>"),
+            ("-5000000.0", "f32", "%w", "arith.maximumf fastmath<ninf>"),
+            ("5.0", "f32", "%w", "arith.minimumf fastmath<nnan,ninf>"),
+        ],
+    },
 ];
 
 /// Sizes of loops, steps of their last dimension: nothing, less than a vector, rows with and without a rest, leaves of
@@ -146,7 +158,8 @@ fn function(name: &str, reductions: &Reductions, (sizes, step): (&[i64], i64), i
     );
     text += &format!("scf.reduce ({} : {types}) {{\n", values(|_, each| each.2.to_owned()));
     let combiner = |(_, ty, _, op): &(&str, &str, &str, &str)| {
-        format!("^bb0(%a: {ty}, %b: {ty}):\n%c = {op} %a, %b : {ty}\nscf.reduce.return %c : {ty}\n")
+        let (op, flags) = op.split_once(' ').unwrap_or((op, ""));
+        format!("^bb0(%a: {ty}, %b: {ty}):\n%c = {op} %a, %b {flags} : {ty}\nscf.reduce.return %c : {ty}\n")
     };
     let combiners: Vec<String> = reductions.each.iter().map(combiner).collect();
     text += &(combiners.join("}, {\n") + "}\n}\n");

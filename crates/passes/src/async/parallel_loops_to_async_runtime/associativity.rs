@@ -131,7 +131,7 @@ impl<'a> Trial<'a> {
         let own = own.filter_map(|op| constant_op_value(self.ctx, &self.body, op));
         let all = own.chain(self.around.values().copied());
         let mut numbers: Vec<(i64, f64)> = all.filter_map(|attr| as_number(self.ctx, attr)).collect();
-        numbers.sort_by(|a, b| a.1.total_cmp(&b.1));
+        numbers.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0)));
         numbers.dedup();
         numbers.truncate(MAX_CONSTANTS);
         numbers

@@ -4,13 +4,14 @@
 //! contributes can be `b * w`, and what combines a sum. The same holds for `a + b * b`, which would multiply partial results,
 //! for `a - b`, where `-b` is contributed, and for `math.fma b, w, a`.
 
+use asyncir_dialects::arith::attrs::{overflow_flags, overflow_of};
 use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::arith::{AddFOp, AddIOp, MulFOp, NegFOp, SubFOp, SubIOp};
 use asyncir_dialects::math::FmaOp;
 use asyncir_dialects::scf::ReduceReturnOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{BlockId, Body, Context, InsertPoint, OpId, TypeKind, ValueId};
+use asyncir_ir::{BlockId, Body, Context, InsertPoint, OpId, RegionId, TypeKind, ValueId, WalkOrder};
 
 use super::parallel_loop::reduce_of;
 use crate::arith::associative::is_associative;
@@ -26,10 +27,21 @@ pub(super) fn compute_contributions(ctx: &Context, body: &mut Body, parallel: Op
         let Some(combiner) = body.region(region).first() else {
             continue;
         };
+        allow_overflow(ctx, body, region);
         add_negated(ctx, body, combiner);
         add_product(ctx, body, combiner);
         if let Some(found) = Combination::of(ctx, body, combiner) {
             found.split(body, reduce, number, combiner);
+        }
+    }
+}
+
+/// Partial results may overflow where the whole does not.
+fn allow_overflow(ctx: &Context, body: &mut Body, region: RegionId) {
+    for op in body.walk_region(region, WalkOrder::Pre) {
+        if overflow_of(body.op_ref(ctx, op)) != 0 {
+            body.op_mut(op)
+                .set_property(ctx, "overflowFlags", Some(overflow_flags(ctx, 0)));
         }
     }
 }

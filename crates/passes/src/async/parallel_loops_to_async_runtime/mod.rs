@@ -314,7 +314,7 @@ impl Converter<'_> {
             return Ok(Vec::new());
         };
         self.run_leaves(rw, site, name, (leaves.count, first), &captures.values);
-        Ok(leaves.fold(rw, parallel))
+        Ok(leaves.fold(rw, parallel, domain))
     }
 
     /// Hands leaves to the runtime; those of a loop in lanes only if it is worth a second thread, of which `first` iterations

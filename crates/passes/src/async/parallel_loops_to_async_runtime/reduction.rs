@@ -1,23 +1,53 @@
 //! Reductions: values to which iterations combine, in an order that does not depend on who runs them.
 //!
-//! The iterations are cut into *leaves*, at most [`MAX_LEAVES`] of them, at places that follow from the number of
+//! The iterations are cut into *leaves*, at most 1024 of them (`MAX_LEAVES`), at places that follow from the number of
 //! iterations alone. Each leaf combines its iterations in their order; the results of the leaves, stored in memory of
 //! the caller, are combined in their order at the end. So the result has the same bits in every run, with any
 //! number of workers, and combining need not be commutative. A loop of a single leaf computes what the sequential loop
 //! does, but for loops in lanes (see `lanes`).
 
 use asyncir_dialects::arith::build::{ArithBuilder, constant, fold_binary, index};
+use asyncir_dialects::constant_fold::element_width;
 use asyncir_dialects::{arith, memref, scf};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{BlockId, Body, InsertPoint, Location, Mapping, Type, ValueId};
+use asyncir_ir::{BlockId, Body, Context, InsertPoint, Location, Mapping, Type, TypeKind, ValueId};
 
 use super::domain::Domain;
 use super::parallel_loop::ParallelLoop;
 use crate::scf::build::{for_loop_carrying, if_else_giving};
 
-/// How many leaves a loop has at most: enough for some on each of many workers, few enough for the stack.
-pub(super) const MAX_LEAVES: i64 = 1024;
+/// How many leaves a loop has at most: enough for some on each of many workers.
+const MAX_LEAVES: u64 = 1024;
+
+/// Loops whose values are large have fewer, but not fewer than this.
+const FEWEST_LEAVES: u64 = 16;
+
+/// How much of the stack the results of leaves may take, in bytes.
+const STACK: u64 = 128 << 10;
+
+/// How many leaves a loop has at most.
+fn most_leaves(ctx: &Context, parallel: &ParallelLoop) -> i64 {
+    let bytes = parallel.reductions.iter().map(|reduction| size_of(ctx, reduction.ty));
+    let bytes = bytes.fold(1, u64::saturating_add);
+    (STACK / bytes).clamp(FEWEST_LEAVES, MAX_LEAVES).cast_signed()
+}
+
+/// About how many bytes a value takes.
+fn size_of(ctx: &Context, ty: Type) -> u64 {
+    /// Of what is neither a number nor numbers.
+    const DESCRIPTOR: u64 = 64;
+    let elements = ty.num_elements(ctx).unwrap_or(1);
+    let element = match ty.kind(ctx) {
+        TypeKind::Vector { element, .. } => *element,
+        _ => ty,
+    };
+    let bits = match element.kind(ctx) {
+        TypeKind::Complex(part) => element_width(ctx, *part).map(|width| 2 * u64::from(width)),
+        _ => element_width(ctx, element).map(u64::from),
+    };
+    bits.map_or(DESCRIPTOR, |bits| elements.saturating_mul(bits.div_ceil(8)))
+}
 
 /// The leaves of a loop with reductions.
 pub(super) struct Leaves {
@@ -46,7 +76,8 @@ impl Leaves {
             let sum = b.addi(number, last);
             b.binary(arith::DivUIOp::DEF, sum, divisor)
         };
-        let most = index(rw, location, MAX_LEAVES);
+        let most_leaves = most_leaves(rw.ctx, parallel);
+        let most = index(rw, location, most_leaves);
         let size = round_up(rw, domain.total, most);
         let size = ArithBuilder::new(rw, location).binary(arith::MaxUIOp::DEF, size, least);
         let count = round_up(rw, domain.total, size);
@@ -56,7 +87,7 @@ impl Leaves {
             .reductions
             .iter()
             .map(|reduction| {
-                let ty = rw.ctx.memref_type(&[MAX_LEAVES], reduction.ty);
+                let ty = rw.ctx.memref_type(&[most_leaves], reduction.ty);
                 rw.insert_value(memref::AllocaOp::build(rw.ctx, location, &[], &[], None, &[ty]))
             })
             .collect();
@@ -64,8 +95,8 @@ impl Leaves {
         Self { size, count, partials }
     }
 
-    /// Combines the results of all leaves at the cursor.
-    pub(super) fn fold(&self, rw: &mut Rewriter<'_>, parallel: &ParallelLoop) -> Vec<ValueId> {
+    /// Combines the results of all leaves at the cursor. A loop without leaves gives the initial values.
+    pub(super) fn fold(&self, rw: &mut Rewriter<'_>, parallel: &ParallelLoop, domain: &Domain) -> Vec<ValueId> {
         let location = parallel.location;
         let (zero, one) = (index(rw, location, 0), index(rw, location, 1));
         let load = |rw: &mut Rewriter<'_>, number: usize, leaf: ValueId| {
@@ -80,8 +111,16 @@ impl Leaves {
                 &[ty],
             ))
         };
-        let count = parallel.reductions.len();
-        let firsts: Vec<ValueId> = (0..count).map(|number| load(rw, number, zero)).collect();
+        let is_empty = match domain.known_total {
+            Some(total) => (total == 0).then(|| ArithBuilder::new(rw, location).constant(Type::I1, 1)),
+            None => Some(ArithBuilder::new(rw, location).cmpi("eq", self.count, zero)),
+        };
+        let mut firsts = Vec::new();
+        for (number, reduction) in parallel.reductions.iter().enumerate() {
+            let first = load(rw, number, zero);
+            let choose = |is_empty| ArithBuilder::new(rw, location).select(is_empty, reduction.init, first);
+            firsts.push(is_empty.map_or(first, choose));
+        }
         for_loop_carrying(rw, location, (one, self.count), one, &firsts, |rw, leaf, carried| {
             let combine = |(number, &carried): (usize, &ValueId)| {
                 let next = load(rw, number, leaf);

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use asyncir_dialects::llvm::layout::{Layout, layout_of};
+use asyncir_dialects::llvm::{FreezeOp, ThreadlocalAddressIntrOp};
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::effects::is_pure;
 use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Dominance, OpId, ValueId};
 
@@ -115,9 +117,13 @@ impl Recomputation<'_> {
     }
 }
 
-/// Whether an op gives the same wherever it stands, at next to no cost.
+/// Whether an op gives the same wherever it stands, at next to no cost. The thread that resumes a coroutine has other variables
+/// of its own, and what is frozen may be frozen to something else the next time.
 fn can_repeat(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = body.op(op);
+    if data.is(ThreadlocalAddressIntrOp::DEF) || data.is(FreezeOp::DEF) {
+        return false;
+    }
     let is_llvm = data.name().as_str(ctx).starts_with("llvm.");
     is_llvm && is_pure(body.op_ref(ctx, op)) && data.num_results() == 1 && data.num_successors() == 0
 }
