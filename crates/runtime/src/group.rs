@@ -108,8 +108,7 @@ impl RawGroup {
 
     /// Blocks the calling thread until the group is complete.
     pub(crate) fn wait(&self) -> Outcome {
-        let fits = |key| key != 0 && self.recent.iter().any(|recent| recent.load(Ordering::Relaxed) == key);
-        scheduler::block_until_complete(&self.object, fits, &|| self.awaited())
+        scheduler::block_until_complete(&self.object, scheduler::Wanted::AnyOf(&self.recent), &|| self.awaited())
     }
 
     /// How far the group is.

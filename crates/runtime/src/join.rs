@@ -80,7 +80,7 @@ fn wait<F, R>(scheduler: &Arc<Scheduler>, job: &Job<F, R>, key: Key) {
 #[cold]
 fn wait_for_others(scheduler: &Arc<Scheduler>, state: &Object, key: Key) {
     if scheduler.take_back(key).is_none() {
-        scheduler::block_until_complete(state, |candidate| candidate == key, &|| Awaited::Token);
+        scheduler::block_until_complete(state, scheduler::Wanted::Task(key), &|| Awaited::Token);
     }
 }
 

@@ -443,7 +443,9 @@ impl<T: Counted> Drop for Ref<T> {
 pub(crate) fn wait(object: &Object) -> Outcome {
     match object.outcome() {
         Some(outcome) => outcome,
-        None => scheduler::block_until_complete(object, |key| key == object.key(), &|| Awaited::of_kind(object.kind())),
+        None => scheduler::block_until_complete(object, scheduler::Wanted::Task(object.key()), &|| {
+            Awaited::of_kind(object.kind())
+        }),
     }
 }
 

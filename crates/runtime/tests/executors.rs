@@ -67,6 +67,24 @@ fn an_inline_runtime_runs_tasks_in_their_order() {
     assert_eq!(*order.lock().expect("no panic"), (0..10).collect::<Vec<_>>());
 }
 
+/// Looking through all tasks for each one would take minutes.
+#[test]
+fn a_thread_finds_what_it_awaits_among_many_tasks() {
+    let runtime = Runtime::builder().inline().build().expect("a runtime");
+    let count = fewer(300_000);
+    let tokens: Vec<Token> = (0..count).map(|_| runtime.execute(|| ())).collect();
+    // From both ends inwards, then from the middle on.
+    let inwards = (0..count / 4).flat_map(|place| [place, count - 1 - place]);
+    for place in inwards.chain(count / 4..count - count / 4) {
+        assert_eq!(tokens[place].wait(), Ok(()));
+    }
+    let group = Group::new(u32::try_from(count).expect("a small count"));
+    for _ in 0..count {
+        runtime.execute_in(&group, || ()).expect("it has room");
+    }
+    group.wait().expect("no task fails");
+}
+
 #[test]
 fn what_another_thread_queues_runs_on_the_thread_of_the_inline_runtime() {
     let runtime = Arc::new(Runtime::builder().inline().build().expect("a runtime"));

@@ -47,9 +47,10 @@ use super::external;
 use super::pool::HandOver;
 use super::resume::publish_again;
 use super::task::Task;
+use super::wanted::Wanted;
 use super::worker::{ThreadContext, with_current};
 use crate::head::{Outcome, Registration};
-use crate::local::{self, Key};
+use crate::local;
 use crate::object::Object;
 use crate::stuck::{self, Awaited};
 use crate::trace::{self, Event};
@@ -65,37 +66,33 @@ const GUEST_STEPS: usize = 64;
 /// How long a helping thread sleeps when it finds nothing to run.
 pub(crate) const HELP_INTERVAL: Duration = Duration::from_micros(500);
 
-/// Blocks the calling thread until the object is complete. `fits` tells the keys of tasks that it waits for, and `awaited`
+/// Blocks the calling thread until the object is complete. `wanted` are the tasks that it waits for, and `awaited` tells
 /// what it waits for, for a report.
-pub(crate) fn block_until_complete(
-    object: &Object,
-    fits: impl Fn(Key) -> bool,
-    awaited: &dyn Fn() -> Awaited,
-) -> Outcome {
+pub(crate) fn block_until_complete(object: &Object, wanted: Wanted<'_>, awaited: &dyn Fn() -> Awaited) -> Outcome {
     if let Some(outcome) = object.outcome() {
         return outcome;
     }
     trace::note(Event::AwaitBegin(std::ptr::from_ref(object).addr()));
-    let outcome = wait_slowly(object, fits, awaited);
+    let outcome = wait_slowly(object, wanted, awaited);
     trace::note(Event::AwaitEnd);
     outcome
 }
 
-fn wait_slowly(object: &Object, fits: impl Fn(Key) -> bool, awaited: &dyn Fn() -> Awaited) -> Outcome {
+fn wait_slowly(object: &Object, wanted: Wanted<'_>, awaited: &dyn Fn() -> Awaited) -> Outcome {
     local::with(publish_again);
     if local::with(external::drives) {
-        return external::drive_until_complete(object, &fits);
+        return external::drive_until_complete(object, wanted);
     }
     with_current(|context| match context {
         Some(context) if context.scheduler.without_workers().is_some() => {
-            external::block_in_host(context, object, fits, || {
+            external::block_in_host(context, object, wanted, || {
                 block_with(object, &context.parker, |waiter| {
                     park_until_done(&context.parker, waiter)
                 })
             })
         }
         Some(context) => context
-            .run_awaited(object, fits)
+            .run_awaited(object, wanted)
             .or_else(|| spin(object))
             .unwrap_or_else(|| block_with(object, &context.parker, |waiter| context.block(waiter, awaited))),
         None => spin(object).unwrap_or_else(|| {
@@ -174,15 +171,15 @@ fn park_until_done(parker: &Parker, waiter: &Waiter) {
 
 impl ThreadContext {
     /// Runs those of this thread's tasks that the object waits for, and what these wait for.
-    fn run_awaited(&self, object: &Object, fits: impl Fn(Key) -> bool) -> Option<Outcome> {
+    fn run_awaited(&self, object: &Object, wanted: Wanted<'_>) -> Option<Outcome> {
         while self.has_stack()
-            && let Some(task) = self.take_awaited(&fits)
+            && let Some(task) = self.take_awaited(|key| wanted.has(key))
         {
             let waits = local::with(|local| local.chain.run(task, |task| self.run(task)));
             if let Some(outcome) = object.outcome() {
                 return Some(outcome);
             }
-            if waits && let Some(outcome) = self.run_chain(object, &fits, task) {
+            if waits && let Some(outcome) = self.run_chain(object, wanted, task) {
                 return Some(outcome);
             }
         }
@@ -191,12 +188,12 @@ impl ThreadContext {
 
     /// Runs what an awaited task waits for that was suspended, and then that task again.
     #[cold]
-    fn run_chain(&self, object: &Object, fits: &dyn Fn(Key) -> bool, suspended: Task) -> Option<Outcome> {
+    fn run_chain(&self, object: &Object, wanted: Wanted<'_>, suspended: Task) -> Option<Outcome> {
         let mut chain = local::with(|local| Chain::new(local, suspended));
         let mut left = if self.is_guest() { GUEST_STEPS } else { usize::MAX };
         while self.has_stack()
             && left > 0
-            && let Some(task) = self.take_awaited(|key| fits(key) || chain.fits(key))
+            && let Some(task) = self.take_awaited(|key| wanted.has(key) || chain.fits(key))
         {
             left -= 1;
             local::with(|local| chain.run(local, task, |task| self.run(task)));
@@ -315,11 +312,11 @@ impl ThreadContext {
 
     /// What a thread does for its own runtime while it waits and drives others: it runs a task that it waits for, or else
     /// hands its place over. Returns whether there was something to do.
-    pub(crate) fn make_way(&self, fits: &dyn Fn(Key) -> bool) -> bool {
+    pub(crate) fn make_way(&self, wanted: Wanted<'_>) -> bool {
         let awaited = match self.scheduler.without_workers() {
             _ if !self.has_stack() => None,
-            Some(external) => external.take_fitting(fits),
-            None => self.take_awaited(fits),
+            Some(external) => external.take_wanted(wanted),
+            None => self.take_awaited(|key| wanted.has(key)),
         };
         if let Some(task) = awaited {
             self.run(task);

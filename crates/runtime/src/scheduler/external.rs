@@ -27,11 +27,13 @@ use crossbeam_utils::sync::{Parker, Unparker};
 
 use super::block::HELP_INTERVAL;
 use super::guest::stack_limit;
+use super::keyed_queue::KeyedQueue;
 use super::task::Task;
+use super::wanted::Wanted;
 use super::worker::{Installed, with_current};
 use super::{Scheduler, ThreadContext};
 use crate::head::{Outcome, Registration};
-use crate::local::{self, Key, Local};
+use crate::local::{self, Local};
 use crate::object::Object;
 use crate::waiter::Waiter;
 
@@ -150,7 +152,7 @@ pub(crate) struct External {
 }
 
 struct Queue {
-    tasks: VecDeque<Task>,
+    tasks: KeyedQueue,
     /// How many jobs the host has.
     jobs: usize,
     choices: Option<Choices>,
@@ -217,7 +219,7 @@ impl External {
         Self {
             seeded: choices.is_some(),
             queue: Mutex::new(Queue {
-                tasks: VecDeque::new(),
+                tasks: KeyedQueue::default(),
                 jobs: 0,
                 choices,
             }),
@@ -258,7 +260,7 @@ impl External {
     pub(crate) fn push(&self, scheduler: &Arc<Scheduler>, task: Task) {
         {
             let mut queue = self.lock();
-            queue.tasks.push_back(task);
+            queue.tasks.push(task);
             queue.jobs += usize::from(self.host.is_some());
         }
         match &self.host {
@@ -268,14 +270,14 @@ impl External {
         }
     }
 
-    /// Takes a task that fits, or else the next one.
-    fn take(&self, fits: impl Fn(Key) -> bool) -> Option<Task> {
-        self.take_fitting(fits).or_else(|| {
+    /// Takes a task that is wanted, or else the next one.
+    fn take(&self, wanted: Wanted<'_>) -> Option<Task> {
+        self.take_wanted(wanted).or_else(|| {
             let mut queue = self.lock();
             let Queue { tasks, choices, .. } = &mut *queue;
             match choices {
-                Some(choices) if !tasks.is_empty() => tasks.remove(choices.choose(tasks.len())),
-                _ => tasks.pop_front(),
+                Some(choices) if !tasks.is_empty() => tasks.take_nth(choices.choose(tasks.len())),
+                _ => tasks.pop(),
             }
         })
     }
@@ -284,14 +286,14 @@ impl External {
     fn take_with_job(&self) -> Option<Task> {
         let mut queue = self.lock();
         queue.jobs -= 1;
-        queue.tasks.pop_front()
+        queue.tasks.pop()
     }
 
     /// Takes a task for which there is no job.
     fn take_without_job(&self) -> Option<Task> {
         let mut queue = self.lock();
         let fewer_jobs = queue.jobs < queue.tasks.len();
-        fewer_jobs.then(|| queue.tasks.pop_front()).flatten()
+        fewer_jobs.then(|| queue.tasks.pop()).flatten()
     }
 
     /// Does what a thread can do for a runtime that it waits for to have no more work: it runs what nobody else is going to
@@ -308,7 +310,7 @@ impl External {
     pub(crate) fn run_at_the_end(&self, scheduler: &Arc<Scheduler>) {
         let next = || {
             if self.is_driven() {
-                self.take(|_| false)
+                self.take(Wanted::Nothing)
             } else {
                 self.take_without_job()
             }
@@ -316,14 +318,12 @@ impl External {
         std::iter::from_fn(next).for_each(|task| run(scheduler, task));
     }
 
-    pub(crate) fn take_fitting(&self, fits: impl Fn(Key) -> bool) -> Option<Task> {
+    pub(crate) fn take_wanted(&self, wanted: Wanted<'_>) -> Option<Task> {
         if self.seeded {
             // Every choice is the seed's.
             return None;
         }
-        let mut queue = self.lock();
-        let index = queue.tasks.iter().rposition(|task| fits(task.key()))?;
-        queue.tasks.remove(index)
+        self.lock().tasks.take(wanted.keys())
     }
 
     pub(crate) fn choices(&self) -> Option<Vec<u32>> {
@@ -355,17 +355,17 @@ fn run(scheduler: &Arc<Scheduler>, task: Task) {
 ///
 /// One function for all callers: those that do not drive inline what they share with it.
 #[cold]
-pub(crate) fn drive_until_complete(object: &Object, fits: &dyn Fn(Key) -> bool) -> Outcome {
+pub(crate) fn drive_until_complete(object: &Object, wanted: Wanted<'_>) -> Outcome {
     let unparker = DRIVER.with_borrow(|driver| driver.parker.unparker().clone());
     while object.outcome().is_none() {
-        if run_one(fits) {
+        if run_one(wanted) {
             continue;
         }
         let waiter = Waiter::on_stack(unparker.clone());
         // SAFETY: the waiter outlives its registration: it is fired before the loop ends.
         if let Registration::Registered = unsafe { object.register(NonNull::from(&waiter)) } {
             while !waiter.is_done() {
-                if !run_one(fits) && !make_way(fits) {
+                if !run_one(wanted) && !make_way(wanted) {
                     park_driver();
                 }
             }
@@ -377,13 +377,13 @@ pub(crate) fn drive_until_complete(object: &Object, fits: &dyn Fn(Key) -> bool) 
     }
 }
 
-fn run_one(fits: &dyn Fn(Key) -> bool) -> bool {
+fn run_one(wanted: Wanted<'_>) -> bool {
     let count = DRIVER.with_borrow(|driver| driver.runtimes.len());
     (0..count).any(|index| {
         // The list may change while a task runs.
         let runtime = DRIVER.with_borrow(|driver| driver.runtimes.get(index).and_then(Weak::upgrade));
         let Some(scheduler) = runtime else { return false };
-        match scheduler.without_workers().and_then(|external| external.take(fits)) {
+        match scheduler.without_workers().and_then(|external| external.take(wanted)) {
             Some(task) => {
                 run(&scheduler, task);
                 true
@@ -394,8 +394,8 @@ fn run_one(fits: &dyn Fn(Key) -> bool) -> bool {
 }
 
 /// Does for the runtime to which the thread belongs what waiting threads do. Returns whether there was something to do.
-fn make_way(fits: &dyn Fn(Key) -> bool) -> bool {
-    with_current(|context| context.is_some_and(|context| context.make_way(fits)))
+fn make_way(wanted: Wanted<'_>) -> bool {
+    with_current(|context| context.is_some_and(|context| context.make_way(wanted)))
 }
 
 fn park_driver() {
@@ -409,11 +409,11 @@ fn park_driver() {
 pub(crate) fn block_in_host(
     context: &ThreadContext,
     object: &Object,
-    fits: impl Fn(Key) -> bool,
+    wanted: Wanted<'_>,
     block: impl FnOnce() -> Outcome,
 ) -> Outcome {
     let external = context.scheduler.without_workers();
-    let take = || external.and_then(|external| external.take_fitting(&fits));
+    let take = || external.and_then(|external| external.take_wanted(wanted));
     while context.has_stack()
         && let Some(task) = take()
     {

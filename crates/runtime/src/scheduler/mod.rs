@@ -9,12 +9,14 @@ mod counters;
 mod deque;
 mod external;
 mod guest;
+mod keyed_queue;
 mod pool;
 mod quiet;
 mod resume;
 mod sleep;
 mod steal_backoff;
 mod task;
+mod wanted;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
@@ -43,6 +45,7 @@ use quiet::Quiet;
 pub(crate) use resume::{Again, may_go_on, resume_ready};
 use sleep::Sleep;
 pub(crate) use task::{ResumeFn, Resumption, Task};
+pub(crate) use wanted::Wanted;
 pub(crate) use worker::ThreadContext;
 use worker::{Core, with_current};
 
@@ -147,7 +150,7 @@ impl Scheduler {
     /// that of a runtime without workers, unless an order of its own choice is what that is for.
     pub(crate) fn take_back(self: &Arc<Self>, key: Key) -> Option<Task> {
         if let Some(external) = &self.external {
-            let task = external.take_fitting(|candidate| candidate == key)?;
+            let task = external.take_wanted(Wanted::Task(key))?;
             self.counters.finished(None);
             return Some(task);
         }

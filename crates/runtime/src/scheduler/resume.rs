@@ -73,7 +73,8 @@ impl Again {
 #[inline]
 pub(crate) fn run(local: &Local, task: Task) {
     let outer = local.resuming.replace(task.handle());
-    task.run();
+    // SAFETY: every caller has the task from a queue, or made it, and gives it away.
+    unsafe { task.run() };
     if let Some(again) = local.again.take() {
         run_again(local, again);
     }
@@ -82,7 +83,8 @@ pub(crate) fn run(local: &Local, task: Task) {
 
 fn run_again(local: &Local, mut task: Task) {
     for _ in 0..MAX_REPEATS {
-        task.run();
+        // SAFETY: it was taken out of `again`, where a suspended coroutine put it once.
+        unsafe { task.run() };
         match local.again.take() {
             Some(again) => task = again,
             None => return,

@@ -71,10 +71,11 @@ impl Task {
         .into()
     }
 
+    /// # Safety
+    /// The task came out of the place where it was scheduled, and is run once: a copy of it is not run, too.
     #[inline]
-    pub(crate) fn run(self) {
-        // SAFETY: whoever made the task allowed one call, and `run` is called once per scheduled
-        // task.
+    pub(crate) unsafe fn run(self) {
+        // SAFETY: whoever made the task allowed one call, which is this one.
         unsafe { (self.resumption.resume)(self.resumption.handle) }
     }
 }

@@ -1,0 +1,128 @@
+//! The queue of a runtime without workers: tasks in order, of which a thread finds those that it awaits by their keys.
+//!
+//! A task that is taken out of the middle leaves a gap. When there are more gaps than tasks, all of them go, so that each
+//! costs a constant number of steps.
+
+use std::collections::{HashMap, VecDeque};
+
+use super::task::Task;
+use crate::local::Key;
+
+/// As many gaps as are no waste.
+const FEW: usize = 32;
+
+#[derive(Default)]
+pub(super) struct KeyedQueue {
+    /// The first is no gap.
+    slots: VecDeque<Option<Task>>,
+    /// The number of the first slot. Later slots have higher numbers, and no number is used twice.
+    first: u64,
+    /// The numbers of tasks that have a key.
+    numbers: HashMap<Key, u64, foldhash::fast::FixedState>,
+    len: usize,
+}
+
+impl KeyedQueue {
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    pub(super) fn push(&mut self, task: Task) {
+        if task.key() != 0 {
+            self.numbers.insert(task.key(), self.first + self.slots.len() as u64);
+        }
+        self.slots.push_back(Some(task));
+        self.len += 1;
+    }
+
+    /// Takes the oldest task.
+    pub(super) fn pop(&mut self) -> Option<Task> {
+        self.take_at(0)
+    }
+
+    /// Takes the newest of the tasks that have one of these keys.
+    pub(super) fn take(&mut self, keys: impl Iterator<Item = Key>) -> Option<Task> {
+        let newest = keys.filter_map(|key| self.numbers.get(&key).copied()).max()?;
+        self.take_at((newest - self.first) as usize)
+    }
+
+    /// Takes the task before which `index` others were queued that are still there.
+    pub(super) fn take_nth(&mut self, index: usize) -> Option<Task> {
+        self.close_gaps();
+        self.take_at(index)
+    }
+
+    fn take_at(&mut self, slot: usize) -> Option<Task> {
+        let task = self.slots.get_mut(slot)?.take()?;
+        self.len -= 1;
+        self.numbers.remove(&task.key());
+        while let Some(None) = self.slots.front() {
+            self.slots.pop_front();
+            self.first += 1;
+        }
+        if self.slots.len() > 2 * self.len + FEW {
+            self.close_gaps();
+        }
+        Some(task)
+    }
+
+    fn close_gaps(&mut self) {
+        if self.slots.len() == self.len {
+            return;
+        }
+        self.first += self.slots.len() as u64;
+        self.slots.retain(Option::is_some);
+        for (number, task) in (self.first..).zip(self.slots.iter().flatten()) {
+            if task.key() != 0 {
+                self.numbers.insert(task.key(), number);
+            }
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    fn keys(tasks: impl IntoIterator<Item = Option<Task>>) -> Vec<Key> {
+        tasks.into_iter().flatten().map(|task| task.key()).collect()
+    }
+
+    fn queue_of(keys: impl IntoIterator<Item = Key>) -> KeyedQueue {
+        let mut queue = KeyedQueue::default();
+        for key in keys {
+            queue.push(Task::noop().with_key(key));
+        }
+        queue
+    }
+
+    #[test]
+    fn tasks_are_found_by_their_keys_and_else_come_in_order() {
+        let mut queue = queue_of([4, 0, 5, 6, 0, 7]);
+        assert!(queue.take([8, 0].into_iter()).is_none(), "zero is no key");
+        assert_eq!(keys([queue.take([4, 6, 5].into_iter())]), [6]);
+        assert!(queue.take([6].into_iter()).is_none());
+        assert_eq!(queue.len(), 5);
+        assert_eq!(keys([queue.take_nth(3)]), [0]);
+        assert_eq!(keys(std::iter::from_fn(|| queue.pop()).map(Some)), [4, 0, 5, 7]);
+        assert!(queue.is_empty() && queue.numbers.is_empty());
+    }
+
+    #[test]
+    fn gaps_go() {
+        let mut queue = queue_of(1..=1000);
+        for key in (2..=1000).rev() {
+            assert_eq!(keys([queue.take([key].into_iter())]), [key]);
+            assert!(queue.slots.len() <= 2 * queue.len() + FEW);
+        }
+        queue.push(Task::noop().with_key(1001));
+        assert_eq!(
+            keys([queue.take([1001].into_iter()), queue.pop(), queue.pop()]),
+            [1001, 1]
+        );
+    }
+}
