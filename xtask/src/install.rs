@@ -17,7 +17,8 @@ const LIBRARIES: [&str; 3] = [
 /// # Errors
 /// If it is missing and cannot be installed.
 pub fn libllvm() -> Outcome {
-    let present = std::env::var_os("ASYNCIR_LIBLLVM").is_some() || LIBRARIES.iter().any(|l| Path::new(l).exists());
+    let is_given = std::env::var_os("ASYNCIR_LIBLLVM").is_some_and(|path| !path.is_empty());
+    let present = is_given || LIBRARIES.iter().any(|l| Path::new(l).exists());
     if present { Ok(()) } else { packages(&["libllvm22"]) }
 }
 

@@ -331,6 +331,12 @@ impl Level {
     }
 
     fn with(self, part: Part) -> Self {
+        const {
+            assert!(
+                (Part::OutOfReach as u32) < u32::BITS,
+                "a bit for each part, of which this is the last"
+            )
+        };
         Self(self.0 | 1 << part as u16)
     }
 

@@ -42,7 +42,7 @@ class AsyncirError(Exception):
 
 
 def _load():
-    library = ctypes.CDLL(os.environ.get("ASYNCIR_CAPI", "libasyncir_capi.so"))
+    library = ctypes.CDLL(os.environ.get("ASYNCIR_CAPI") or "libasyncir_capi.so")
     text, size, error, length = ctypes.c_char_p, ctypes.c_size_t, _POINTER, ctypes.POINTER(ctypes.c_int64)
     functions = {
         "asyncirVersion": (text, []),

@@ -108,6 +108,7 @@ impl std::error::Error for TaskError {}
 
 /// The error of a [`Runtime`](crate::Runtime) that could not be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The number of workers is not in `1..=MAX_WORKERS`.
     WorkerCount(usize),

@@ -403,6 +403,11 @@ impl<T: Counted> Ref<T> {
         self.0
     }
 
+    /// Gives the reference away.
+    pub(crate) fn into_raw(self) -> NonNull<T> {
+        ManuallyDrop::new(self).0
+    }
+
     pub(crate) fn as_object(&self) -> NonNull<Object> {
         self.0.cast()
     }

@@ -309,6 +309,23 @@ impl Token {
         Self(unsafe { Ref::from_owned(raw.cast()) })
     }
 
+    /// Gives the handle's reference away, to compiled code or C code that takes a token over. Memory leaks if nobody does.
+    ///
+    /// ```
+    /// use asyncir_runtime::Token;
+    ///
+    /// let (completer, token) = Token::pending();
+    /// let raw = token.into_raw();
+    /// // SAFETY: the token was just given away.
+    /// let token = unsafe { Token::from_raw(raw) };
+    /// completer.complete();
+    /// assert!(token.wait().is_ok());
+    /// ```
+    #[must_use = "the token is a reference, which somebody has to drop"]
+    pub fn into_raw(self) -> NonNull<c_void> {
+        self.0.into_raw().cast()
+    }
+
     /// Blocks until the token is complete.
     ///
     /// A task may call it. Its thread then runs the awaited task itself, or blocks while a spare thread takes

@@ -339,6 +339,14 @@ impl<T: Send> Value<T> {
         }
     }
 
+    /// Gives the handle's reference away, to compiled code or C code that takes a value over. It finds the payload, which it
+    /// must use as plain data, where [`mlirAsyncRuntimeGetValueStorage`](crate::symbols) says. Memory leaks if nobody takes
+    /// the reference.
+    #[must_use = "the value is a reference, which somebody has to drop"]
+    pub fn into_raw(self) -> NonNull<c_void> {
+        self.raw.into_raw().cast()
+    }
+
     /// Blocks until the task is complete, and takes its result.
     ///
     /// A task may call it. Its thread then runs the awaited task itself, or blocks while a spare thread takes
@@ -379,7 +387,7 @@ impl<T> ValueCompleter<T> {
     /// Gives the reference away.
     fn into_raw(mut self) -> NonNull<RawValue> {
         match self.raw.take() {
-            Some(raw) => ManuallyDrop::new(raw).as_raw(),
+            Some(raw) => raw.into_raw(),
             None => unreachable!("a completer that was used is gone"),
         }
     }

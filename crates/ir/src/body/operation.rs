@@ -57,6 +57,8 @@ impl Rare {
     }
 }
 
+const _: () = assert!(size_of::<Operation>() == 64);
+
 impl Operation {
     /// An op that has nothing but a name yet.
     fn new(name: OpName, location: Location) -> Self {

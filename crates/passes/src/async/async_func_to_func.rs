@@ -20,7 +20,7 @@ use asyncir_ir::{Body, Context, Diagnostics, Ident, OpId, OwnedOp, Type, ValueId
 
 use super::async_func_to_async_runtime::stands_in_execute;
 use super::failing::{Functions, callee, may_suspend_or_fail};
-use super::new_functions::{NewFunction, build_function};
+use super::new_functions::{NewFunction, build_function, with_attrs_of_body};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -208,7 +208,8 @@ fn plain_call(rw: &mut Rewriter<'_>, at: OpId, callee: Ident, operands: &[ValueI
 fn move_to_plain(ctx: &Context, module: &mut Body, op: OpId, plain_name: Ident) {
     let function = AsyncFuncOp::wrap(module.op_ref(ctx, op));
     let (inputs, payloads) = (function.inputs().to_vec(), function.payload_types());
-    let location = module.op(op).location();
+    let data = module.op(op);
+    let (location, attrs, arg_attrs) = (data.location(), data.attrs(), data.property(ctx, "arg_attrs"));
     let Some(mut body) = module.op_mut(op).take_body() else {
         return;
     };
@@ -243,7 +244,10 @@ fn move_to_plain(ctx: &Context, module: &mut Body, op: OpId, plain_name: Ident) 
         body: *body,
         made: Vec::new(),
     };
-    let state = plain.into_state(ctx);
+    let mut state = with_attrs_of_body(ctx, plain.into_state(ctx), attrs);
+    if let Some(attrs) = arg_attrs {
+        state = state.property(ctx, "arg_attrs", attrs);
+    }
     let plain = module.create_op(state);
     let behind = module.after(op);
     module.insert_op(plain, behind);

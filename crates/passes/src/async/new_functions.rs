@@ -35,6 +35,20 @@ impl NewFunction {
     }
 }
 
+/// Attributes that are about the name of a function, which others call.
+const OF_THE_NAME: [&str; 1] = ["llvm.emit_c_interface"];
+
+/// Gives a function the discardable attributes of the one that its body comes from.
+pub(super) fn with_attrs_of_body(ctx: &Context, mut state: OperationState, attrs: Attribute) -> OperationState {
+    for &(key, value) in attrs.as_dict(ctx).unwrap_or_default() {
+        let key = ctx.str(key);
+        if !OF_THE_NAME.contains(&key) {
+            state = state.attr(ctx, key, value);
+        }
+    }
+    state
+}
+
 /// The names of a module, and the functions to be added to it.
 #[derive(Default)]
 pub(super) struct Functions {

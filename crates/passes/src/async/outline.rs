@@ -1,5 +1,7 @@
 //! Outlining: every `async.execute` becomes a call of a function of its own, which is a coroutine.
 
+use std::collections::HashSet;
+
 use asyncir_dialects::r#async::{AwaitOp, CoroSaveOp, ExecuteOp, RuntimeResumeOp};
 use asyncir_dialects::func::{self, FuncOp};
 use asyncir_ir::def::{OpTrait, OpView};
@@ -113,29 +115,22 @@ fn outline(ctx: &Context, body: &mut Body, execute: OpId, Planned { name, place 
 /// What the outlined function takes: dependencies, operands, then captured values in order of first use.
 fn inputs(ctx: &Context, body: &Body, execute: OpId, region: RegionId) -> Vec<ValueId> {
     let view = ExecuteOp::wrap(body.op_ref(ctx, execute));
-    let mut inputs = Vec::new();
-    let captured = captures(body, region);
-    for value in view
-        .dependencies()
-        .into_iter()
-        .chain(view.bodyOperands())
-        .chain(captured)
-    {
-        if !inputs.contains(&value) {
-            inputs.push(value);
-        }
-    }
-    inputs
+    let given = view.dependencies().into_iter().chain(view.bodyOperands());
+    let mut seen = HashSet::new();
+    given
+        .chain(captures(body, region))
+        .filter(|&value| seen.insert(value))
+        .collect()
 }
 
 /// The values from outside that a region uses, in order of first use, inner ops before the op around them.
 pub(super) fn captures(body: &Body, region: RegionId) -> Vec<ValueId> {
-    let mut captured = Vec::new();
+    let (mut captured, mut seen) = (Vec::new(), HashSet::new());
     for op in body.walk_region(region, WalkOrder::Post) {
         for value in body.operands(op) {
             let home = body.value_block(value).and_then(|block| body.block(block).region());
             let inside = home.is_some_and(|home| body.region_contains(region, home));
-            if !inside && !captured.contains(&value) {
+            if !inside && seen.insert(value) {
                 captured.push(value);
             }
         }

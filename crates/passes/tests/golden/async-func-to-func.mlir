@@ -142,3 +142,14 @@ func.func @does_not_wait(%n: i64) {
   %u = async.call @calls_elsewhere(%n) : (i64) -> !async.token
   return
 }
+
+// What is said of the arguments and of the code holds for the plain function, too.
+async.func @with_attributes(%x: i64 {llvm.noundef}) -> !async.value<i64>
+    attributes {llvm.emit_c_interface, passthrough = ["noinline"]} {
+  return %x : i64
+}
+async.func @calls_it(%x: i64) -> !async.value<i64> {
+  %value = async.call @with_attributes(%x) : (i64) -> !async.value<i64>
+  %y = async.await %value : !async.value<i64>
+  return %y : i64
+}

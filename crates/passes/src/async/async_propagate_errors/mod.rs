@@ -25,7 +25,7 @@ mod facts;
 mod fallible;
 mod scopes;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::r#async::{RuntimeParallelForOp, RuntimeRaiseOp};
@@ -37,7 +37,7 @@ use asyncir_ir::symbols::SymbolTable;
 use asyncir_ir::{Attribute, Body, Context, Diagnostics, Fallible, Ident, Location, OpId, OwnedOp, Type, ValueId};
 
 use self::facts::Facts;
-use super::new_functions::build_function;
+use super::new_functions::{build_function, with_attrs_of_body};
 use crate::options::OptionInfo;
 use crate::scf::build::if_then;
 use crate::{Pass, PassContext, PassInfo};
@@ -242,9 +242,6 @@ fn change_type(ctx: &Context, module: &mut Body, function: OpId) {
     data.set_property(ctx, "res_attrs", None);
 }
 
-/// Attributes that are about the name of a function, which others call.
-const OF_THE_NAME: [&str; 1] = ["llvm.emit_c_interface"];
-
 /// Moves the body of a function to one of another name behind it, which returns failures. What is left calls that, and
 /// raises them.
 fn move_behind(ctx: &Context, module: &mut Body, function: OpId, names: &Names) {
@@ -281,12 +278,7 @@ fn move_behind(ctx: &Context, module: &mut Body, function: OpId, names: &Names) 
         no_inline,
         &[],
     );
-    let of_the_name: HashSet<&str> = OF_THE_NAME.into();
-    for &(key, value) in attrs.as_dict(ctx).unwrap_or_default() {
-        if !of_the_name.contains(ctx.str(key)) {
-            state = state.attr(ctx, ctx.str(key), value);
-        }
-    }
+    state = with_attrs_of_body(ctx, state, attrs);
     state.body = Some(body);
     let new = module.create_op(state);
     let behind = module.after(function);
