@@ -5,10 +5,12 @@
 //! - [`to_llvm_ir`] translates the llvm dialect to LLVM IR text.
 //! - [`Engine::compile`] lowers and compiles a program in this process. The [`Engine`] calls its functions.
 //! - [`build`](mod@build) compiles a program to a file, such as an object file or an executable.
+//! - [`opt`] does what `asyncir opt` does: it reads a program, runs passes and prints the result.
+//! - [`call`] has the types of arguments and results of compiled functions.
 //! - [`mod@reference`] writes the reference page of a dialect.
 //!
-//! The crates that asyncir consists of are re-exported: [`ir`], [`text`], [`dialects`], [`passes`], [`codegen`] and
-//! [`runtime`].
+//! The crates that asyncir consists of are re-exported: [`ir`], [`text`], [`bytecode`], [`dialects`], [`passes`], [`codegen`]
+//! and [`runtime`].
 //!
 //! ```
 //! use asyncir::{ParallelLoops, Source, context, lower_to_llvm_dialect, parse, to_llvm_ir};
