@@ -385,7 +385,12 @@ impl Context {
 
     /// `@name`
     pub fn symbol_attr(&self, name: &str) -> Attribute {
-        self.attr_by_key(&AttrKey::Symbol(self.ident(name)))
+        self.symbol_of(self.ident(name))
+    }
+
+    /// `@name`, of a name that is known.
+    pub fn symbol_of(&self, name: Ident) -> Attribute {
+        self.attr_by_key(&AttrKey::Symbol(name))
     }
 
     /// A dictionary of these entries, which may be in any order.

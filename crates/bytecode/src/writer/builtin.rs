@@ -45,7 +45,7 @@ pub(super) fn attribute(ctx: &Context, attribute: Attribute, to: &mut dyn Sink) 
             to.name(*root);
             to.number(nested.len() as u64);
             for &symbol in nested {
-                to.attribute(ctx.symbol_attr(ctx.str(symbol)));
+                to.attribute(ctx.symbol_of(symbol));
             }
         }
         AttrKind::Type(ty) => {

@@ -1,5 +1,6 @@
 //! The `func` dialect: functions, calls, and functions as values.
 
+pub mod build;
 mod call_indirect;
 
 use asyncir_ir::def::{Dialect, Folded, NameSink, OpView};

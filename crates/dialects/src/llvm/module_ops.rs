@@ -82,7 +82,7 @@ pub fn verify_comdat_of(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
         return Ok(());
     };
     let comdat = scope
-        .lookup_in_module(op.ctx, op.ctx.symbol_attr(op.ctx.str(*root)))
+        .lookup_in_module(op.ctx, op.ctx.symbol_of(*root))
         .filter(|found| found.data().is(ComdatOp::DEF));
     let is_named = |selector: OpRef<'_>| nested[..] == symbol_name(op.ctx, selector.data()).as_slice()[..];
     if comdat.is_some_and(|comdat| inner_ops(comdat).any(is_named)) {

@@ -196,7 +196,7 @@ fn lower_call(rw: &mut Rewriter<'_>, op: OpId) -> Fallible {
     let operands: Vec<_> = rw.body.operands(op).collect();
     let results = rw.body.result_types(op);
     let callee = rw.body.op_ref(rw.ctx, op).required("callee");
-    let call = func::CallOp::build(rw.ctx, location, &operands, callee, None, None, None, &results);
+    let call = func::build::call(rw.ctx, location, callee, &operands, &results);
     rw.replace_with(op, call);
     Ok(())
 }

@@ -198,10 +198,8 @@ fn replace_calls(ctx: &Context, body: &mut Body, plain: &HashMap<Ident, Ident>, 
 
 fn plain_call(rw: &mut Rewriter<'_>, at: OpId, callee: Ident, operands: &[ValueId], results: &[Type]) -> OpId {
     let location = rw.location_of(at);
-    let callee = rw.ctx.symbol_attr(rw.ctx.str(callee));
-    rw.insert(func::CallOp::build(
-        rw.ctx, location, operands, callee, None, None, None, results,
-    ))
+    let callee = rw.ctx.symbol_of(callee);
+    rw.insert(func::build::call(rw.ctx, location, callee, operands, results))
 }
 
 /// Moves the body of an asynchronous function to a plain one behind it, which it calls from then on.
@@ -228,8 +226,8 @@ fn move_to_plain(ctx: &Context, module: &mut Body, op: OpId, plain_name: Ident) 
     let wrapper_name = ctx.ident(name.unwrap_or_default());
     let types = (inputs.clone(), payloads.clone());
     let wrapper = build_function(ctx, wrapper_name, types, location, |rw, arguments| {
-        let callee = ctx.symbol_attr(ctx.str(plain_name));
-        let call = func::CallOp::build(ctx, location, arguments, callee, None, None, None, &payloads);
+        let callee = ctx.symbol_of(plain_name);
+        let call = func::build::call(ctx, location, callee, arguments, &payloads);
         let call = rw.insert(call);
         let results: Vec<ValueId> = rw.body.results(call).collect();
         rw.insert(ReturnOp::build(ctx, location, &results, &[]));

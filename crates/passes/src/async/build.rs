@@ -22,15 +22,6 @@ pub(super) fn execute_call(rw: &mut Rewriter<'_>, location: Location, callee: Id
 /// `func.call` without results.
 pub(super) fn call(rw: &mut Rewriter<'_>, location: Location, callee: Ident, operands: &[ValueId]) {
     let ctx: &Context = rw.ctx;
-    let callee = ctx.symbol_attr(ctx.str(callee));
-    rw.insert(func::CallOp::build(
-        ctx,
-        location,
-        operands,
-        callee,
-        None,
-        None,
-        None,
-        &[],
-    ));
+    let callee = ctx.symbol_of(callee);
+    rw.insert(func::build::call(ctx, location, callee, operands, &[]));
 }

@@ -225,10 +225,8 @@ fn start_on_runtime(rw: &mut Rewriter<'_>, coroutine: &Coroutine, location: Loca
 fn replace_by_call(ctx: &Context, body: &mut Body, execute: OpId, name: Ident, inputs: &[ValueId]) {
     let location = body.op(execute).location();
     let results = body.result_types(execute);
-    let callee = ctx.symbol_attr(ctx.str(name));
-    let call = body.create_op(func::CallOp::build(
-        ctx, location, inputs, callee, None, None, None, &results,
-    ));
+    let callee = ctx.symbol_of(name);
+    let call = body.create_op(func::build::call(ctx, location, callee, inputs, &results));
     body.insert_op(call, InsertPoint::Before(execute));
     let pairs: Vec<(ValueId, ValueId)> = body.results(execute).zip(body.results(call)).collect();
     for (from, to) in pairs {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use asyncir_dialects::func::CallOp;
+use asyncir_dialects::func;
 use asyncir_dialects::memref::strides::{MemRef, is_identity_layout, strides_and_offset};
 use asyncir_dialects::memref::{self, AllocOp, AllocaOp};
 use asyncir_ir::def::OpView;
@@ -261,7 +261,7 @@ fn change_call(rw: &mut Rewriter<'_>, call: OpId, sizes: &Sizes) -> Fallible {
         .filter(|index| !outputs.contains_key(index))
         .map(|index| types[index])
         .collect();
-    let new = rw.insert(CallOp::build(ctx, at, &operands, callee, None, None, None, &kept));
+    let new = rw.insert(func::build::call(ctx, at, callee, &operands, &kept));
     let mut results = rw.body.results(new).collect::<Vec<_>>().into_iter();
     let value = |index: usize| outputs.get(&index).copied().or_else(|| results.next());
     let values: Vec<ValueId> = (0..types.len()).filter_map(value).collect();

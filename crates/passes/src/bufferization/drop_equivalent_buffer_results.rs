@@ -1,6 +1,6 @@
 //! `drop-equivalent-buffer-results`: functions do not give back what they were given. Who calls them has it already.
 
-use asyncir_dialects::func::CallOp;
+use asyncir_dialects::func;
 use asyncir_dialects::memref::CastOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
@@ -107,7 +107,7 @@ fn replace_call(rw: &mut Rewriter<'_>, call: OpId, given: &[Option<usize>]) {
     let types: Vec<Type> = view.result_types().to_vec();
     rw.set_before(call);
     let left = kept(types.iter().copied(), given);
-    let new = rw.insert(CallOp::build(ctx, at, &operands, callee, None, None, None, &left));
+    let new = rw.insert(func::build::call(ctx, at, callee, &operands, &left));
     let mut results = rw.body.results(new).collect::<Vec<_>>().into_iter();
     let mut values: Vec<ValueId> = Vec::with_capacity(types.len());
     for (ty, given) in types.into_iter().zip(given) {

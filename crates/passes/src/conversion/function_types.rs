@@ -1,6 +1,6 @@
 //! Functions, calls and returns, whose types are converted.
 
-use asyncir_dialects::func::{CallOp, FuncOp, ReturnOp};
+use asyncir_dialects::func::{self, CallOp, FuncOp, ReturnOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Rewriter, SignatureConversion, TypeConverter};
 use asyncir_ir::{OpId, OpRef};
@@ -36,7 +36,7 @@ pub(super) fn add_call_patterns(patterns: &mut ConversionPatterns, converter: &T
         let location = rw.location_of(op);
         let results = types.convert_types(rw.ctx, &rw.body.result_types(op))?;
         let callee = rw.body.op(op).property(rw.ctx, "callee")?;
-        let call = CallOp::build(rw.ctx, location, operands, callee, None, None, None, &results);
+        let call = func::build::call(rw.ctx, location, callee, operands, &results);
         rw.replace_with(op, call);
         Some(())
     });

@@ -16,7 +16,7 @@ pub(super) fn call(
     result: Type,
 ) -> ValueId {
     let callee = rw.ctx.symbol_attr(function);
-    let call = func::CallOp::build(rw.ctx, location, operands, callee, None, None, None, &[result]);
+    let call = func::build::call(rw.ctx, location, callee, operands, &[result]);
     rw.insert_value(call)
 }
 

@@ -31,7 +31,7 @@ impl StandIns {
 
     /// Which symbols to write for the stand-ins of functions that are called `names`.
     pub(super) fn replacements(&self, ctx: &Context, names: &[Ident]) -> Vec<(Attribute, Attribute)> {
-        let symbol = |name: Ident| ctx.symbol_attr(ctx.str(name));
+        let symbol = |name: Ident| ctx.symbol_of(name);
         let pairs = names.iter().enumerate();
         pairs
             .map(|(index, &name)| (symbol(self.name(ctx, index)), symbol(name)))

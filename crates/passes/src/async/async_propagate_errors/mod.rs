@@ -158,7 +158,7 @@ fn call_fallible(rw: &mut Rewriter<'_>, call: OpId, name: Ident) -> ValueId {
     let operands: Vec<ValueId> = rw.body.operands(call).collect();
     let mut types = vec![Type::I64];
     types.extend(rw.body.result_types(call));
-    let callee = ctx.symbol_attr(ctx.str(name));
+    let callee = ctx.symbol_of(name);
     let data = rw.body.op(call);
     let (arguments, inline, attrs) = (
         data.property(ctx, "arg_attrs"),
@@ -258,8 +258,8 @@ fn move_behind(ctx: &Context, module: &mut Body, function: OpId, names: &Names) 
     let wrapper = build_function(ctx, own_name, (inputs, results.clone()), location, |rw, arguments| {
         let mut types = vec![Type::I64];
         types.extend(results);
-        let callee = ctx.symbol_attr(ctx.str(name));
-        let call = func::CallOp::build(ctx, location, arguments, callee, None, None, None, &types);
+        let callee = ctx.symbol_of(name);
+        let call = func::build::call(ctx, location, callee, arguments, &types);
         let call = rw.insert(call);
         let results: Vec<ValueId> = rw.body.results(call).collect();
         raise_unless_zero(rw, location, results[0]);

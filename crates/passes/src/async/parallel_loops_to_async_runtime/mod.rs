@@ -341,17 +341,8 @@ impl Converter<'_> {
         let run = |rw: &mut Rewriter<'_>| {
             let zero = index(rw, location, 0);
             let args = [&[zero, count], args].concat();
-            let callee = rw.ctx.symbol_attr(rw.ctx.str(name));
-            rw.insert(func::CallOp::build(
-                rw.ctx,
-                location,
-                &args,
-                callee,
-                None,
-                None,
-                None,
-                &[],
-            ));
+            let callee = rw.ctx.symbol_of(name);
+            rw.insert(func::build::call(rw.ctx, location, callee, &args, &[]));
         };
         let most = kept_together(rw, location, first);
         let known_most = constant(rw.ctx, rw.body, most).map(i64::cast_unsigned);
@@ -390,7 +381,7 @@ impl Converter<'_> {
     ) {
         let (ctx, location) = (rw.ctx, site.parallel.location);
         let token = site.suspends.then(|| ctx.dialect_type(&TOKEN, &[]));
-        let callee = ctx.symbol_attr(ctx.str(name));
+        let callee = ctx.symbol_of(name);
         let number = |value: i64| -> Option<Attribute> { Some(ctx.i64_attr(value)) };
         let (grain, workers) = (number(self.options.grain), number(self.options.workers));
         let types = Vec::from_iter(token);

@@ -60,17 +60,8 @@ fn function(
 fn replace_by_call(rw: &mut Rewriter<'_>, block: BlockId, captured: &[ValueId], function: &NewFunction) {
     let mut ops: Vec<OpId> = rw.body.block_ops(block).collect();
     let Some(terminator) = ops.pop() else { return };
-    let callee = rw.ctx.symbol_attr(rw.ctx.str(function.name));
-    let call = func::CallOp::build(
-        rw.ctx,
-        function.location,
-        captured,
-        callee,
-        None,
-        None,
-        None,
-        &function.results,
-    );
+    let callee = rw.ctx.symbol_of(function.name);
+    let call = func::build::call(rw.ctx, function.location, callee, captured, &function.results);
     let cursor = rw.point();
     rw.set_before(terminator);
     let call = rw.insert(call);

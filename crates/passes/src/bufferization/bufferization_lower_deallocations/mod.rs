@@ -309,9 +309,9 @@ impl Dealloc {
             [addresses, conditions, retained].map(|memref| self.open(rw, memref));
         let (frees, owns) = (self.alloc(rw, frees, Type::I1), self.alloc(rw, retains, Type::I1));
         let [free_list, own_list] = [frees, owns].map(|memref| self.open(rw, memref));
-        let callee = ctx.symbol_attr(ctx.str(helper));
+        let callee = ctx.symbol_of(helper);
         let operands = [address_list, retained_list, condition_list, free_list, own_list];
-        rw.insert(func::CallOp::build(ctx, at, &operands, callee, None, None, None, &[]));
+        rw.insert(func::build::call(ctx, at, callee, &operands, &[]));
         for (number, &memref) in self.memrefs.iter().enumerate() {
             let condition = self.load(rw, frees, number);
             self.free_if(rw, condition, memref);

@@ -70,16 +70,7 @@ fn convert(
         types::ptr(ctx)
     };
     let callee = ctx.symbol_attr(function);
-    let call = rw.insert(func::CallOp::build(
-        ctx,
-        location,
-        &inputs,
-        callee,
-        None,
-        None,
-        None,
-        &[result],
-    ));
+    let call = rw.insert(func::build::call(ctx, location, callee, &inputs, &[result]));
     let has_result = rw.body.op(op).num_results() > 0;
     let results: Vec<ValueId> = rw.body.results(call).filter(|_| has_result).collect();
     if has_result {
@@ -221,7 +212,5 @@ fn unpack(rw: &mut Rewriter<'_>, unpacker: &Unpacker, arguments: &[ValueId], giv
 
 fn call(rw: &mut Rewriter<'_>, location: Location, callee: &str, operands: &[ValueId], results: &[Type]) -> OpId {
     let callee = rw.ctx.symbol_attr(callee);
-    rw.insert(func::CallOp::build(
-        rw.ctx, location, operands, callee, None, None, None, results,
-    ))
+    rw.insert(func::build::call(rw.ctx, location, callee, operands, results))
 }

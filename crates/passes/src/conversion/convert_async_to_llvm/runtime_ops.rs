@@ -142,16 +142,7 @@ fn add_failure_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConvert
             let (ctx, location) = (rw.ctx, rw.location_of(op));
             let callee = ctx.symbol_attr(api::SET_ERROR_OF);
             let operands = [object, failure];
-            rw.insert(func::CallOp::build(
-                ctx,
-                location,
-                &operands,
-                callee,
-                None,
-                None,
-                None,
-                &[],
-            ));
+            rw.insert(func::build::call(ctx, location, callee, &operands, &[]));
         }
         api::declare_extension(rw, api::DROP_FAILURE);
         call_instead(rw, op, api::DROP_FAILURE, &[failure], &[]);
@@ -206,9 +197,7 @@ fn by_type(
 fn call_instead(rw: &mut Rewriter<'_>, op: OpId, function: &str, operands: &[ValueId], results: &[Type]) {
     let location = rw.location_of(op);
     let callee = rw.ctx.symbol_attr(function);
-    let call = rw.insert(func::CallOp::build(
-        rw.ctx, location, operands, callee, None, None, None, results,
-    ));
+    let call = rw.insert(func::build::call(rw.ctx, location, callee, operands, results));
     let values: Vec<ValueId> = rw.body.results(call).collect();
     if values.is_empty() {
         rw.erase(op)
@@ -298,14 +287,5 @@ fn value_storage(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) -> ValueId {
     let location = rw.location_of(op);
     let ptr = types::ptr(rw.ctx);
     let callee = rw.ctx.symbol_attr(api::GET_VALUE_STORAGE);
-    rw.insert_value(func::CallOp::build(
-        rw.ctx,
-        location,
-        &[value],
-        callee,
-        None,
-        None,
-        None,
-        &[ptr],
-    ))
+    rw.insert_value(func::build::call(rw.ctx, location, callee, &[value], &[ptr]))
 }

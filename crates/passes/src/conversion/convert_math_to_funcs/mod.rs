@@ -87,7 +87,7 @@ fn call_function(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Optio
     let result = ty.element_or_self(rw.ctx);
     let callee = rw.ctx.symbol_attr(&function.name(rw.ctx));
     let mut call = |rw: &mut Rewriter<'_>, operands: &[ValueId]| {
-        let state = func::CallOp::build(rw.ctx, at, operands, callee, None, None, None, &[result]);
+        let state = func::build::call(rw.ctx, at, callee, operands, &[result]);
         rw.insert_value(state)
     };
     let value = map_elements(rw, at, ty, operands, &mut call)?;

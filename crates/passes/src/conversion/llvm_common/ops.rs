@@ -62,7 +62,7 @@ pub fn zero(rw: &mut Rewriter<'_>, loc: Location, ty: Type) -> ValueId {
 
 /// `llvm.mlir.addressof @symbol : !llvm.ptr`
 pub fn address_of(rw: &mut Rewriter<'_>, loc: Location, symbol: Ident, ty: Type) -> ValueId {
-    let symbol = rw.ctx.symbol_attr(rw.ctx.str(symbol));
+    let symbol = rw.ctx.symbol_of(symbol);
     let def = llvm::AddressOfOp::DEF;
     rw.insert_value(state(rw.ctx, def, loc, &[], &[("global_name", Some(symbol))], &[ty]))
 }
@@ -207,7 +207,7 @@ pub fn call_state(
     let mut state = OperationState::of(llvm::CallOp::DEF, loc)
         .operands(operands)
         .results(results);
-    let callee = callee.map(|name| ctx.symbol_attr(ctx.str(name)));
+    let callee = callee.map(|name| ctx.symbol_of(name));
     let given = [("callee", callee), ("op_bundle_sizes", Some(ctx.dense_i32_array(&[])))];
     state.set_properties(ctx, &given, &[operands.len() as i32, 0]);
     state

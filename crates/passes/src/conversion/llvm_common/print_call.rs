@@ -101,7 +101,7 @@ pub fn text_address(
         let name = namer.unique(ctx, edit.table, &symbol);
         functions::insert_at_start(edit.table, globals::constant_array(ctx, loc, name, Type::I8, &bytes));
         if let Some(op) = address_op {
-            let reference = ctx.symbol_attr(ctx.str(name));
+            let reference = ctx.symbol_of(name);
             edit.own.op_mut(op).set_property(ctx, "global_name", Some(reference));
         }
         Ok(())

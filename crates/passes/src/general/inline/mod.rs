@@ -200,7 +200,7 @@ fn named_from_outside(ctx: &Context, table: &Body, inner: OpId) -> Vec<Attribute
                     && *root == name
                     && let Some(&first) = nested.first()
                 {
-                    named.push(ctx.symbol_attr(ctx.str(first)));
+                    named.push(ctx.symbol_of(first));
                 }
             }
         });

@@ -50,7 +50,7 @@ impl Bufferizable for Constant {
         let name = b
             .globals
             .name_of(ctx, location, value, &memref, b.state.options.alignment);
-        let name = ctx.symbol_attr(ctx.str(name));
+        let name = ctx.symbol_of(name);
         b.replace_with(op, GetGlobalOp::build(ctx, location, name, &[memref.ty(ctx)]));
         Ok(())
     }
