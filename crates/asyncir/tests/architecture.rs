@@ -160,3 +160,15 @@ fn no_layer_uses_a_later_one() {
         below.insert(name);
     }
 }
+
+/// Passes name the functions that they call, and the runtime defines them; neither knows the other.
+#[test]
+fn the_runtime_has_all_functions_that_programs_call() {
+    let defined: BTreeSet<&str> = asyncir::runtime::c_abi::symbols()
+        .iter()
+        .map(|&(name, _)| name)
+        .collect();
+    let called = asyncir::passes::runtime_functions::ALL.iter().copied();
+    let missing: Vec<&str> = called.filter(|name| !defined.contains(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

@@ -29,6 +29,7 @@ mod pass;
 mod pipeline;
 mod pipelines;
 pub mod registry;
+pub mod runtime_functions;
 pub mod scf;
 pub mod statistics;
 pub mod timing;

@@ -12,14 +12,15 @@ use asyncir_ir::{Context, Ident, Location, OpId, OperationState, Type, ValueId};
 use super::layout::{Frame, Request};
 use crate::conversion::llvm_common::functions::Prototype;
 use crate::conversion::llvm_common::{globals, ops, types};
+use crate::runtime_functions;
 
 /// Bytes that are left free behind each place in a checked frame.
 pub(super) const GUARD: u64 = 16;
 
-const ALLOCATE: &str = "asyncirRuntimeAllocateCheckedFrame";
-const SUSPEND: &str = "asyncirRuntimeSuspendCheckedFrame";
-const RESUME: &str = "asyncirRuntimeResumeCheckedFrame";
-const FREE: &str = "asyncirRuntimeFreeCheckedFrame";
+const ALLOCATE: &str = runtime_functions::ALLOCATE_CHECKED_FRAME;
+const SUSPEND: &str = runtime_functions::SUSPEND_CHECKED_FRAME;
+const RESUME: &str = runtime_functions::RESUME_CHECKED_FRAME;
+const FREE: &str = runtime_functions::FREE_CHECKED_FRAME;
 
 /// The functions of the runtime that checked frames ask for.
 pub(super) fn functions(ctx: &Context) -> [Prototype; 4] {

@@ -20,15 +20,16 @@ use super::task::Task;
 use super::task_values;
 use crate::conversion::llvm_common::functions::Prototype;
 use crate::conversion::llvm_common::{ops, types};
+use crate::runtime_functions;
 
 /// The function of asyncir's runtime that takes frames from its pools.
-const ALLOCATE: &str = "asyncirRuntimeAllocateFrame";
+const ALLOCATE: &str = runtime_functions::ALLOCATE_FRAME;
 /// The one that gives them back.
-const FREE: &str = "asyncirRuntimeFreeFrame";
+const FREE: &str = runtime_functions::FREE_FRAME;
 /// The function that makes a token with a frame behind it.
-const CREATE_TASK: &str = "asyncirRuntimeCreateTask";
+const CREATE_TASK: &str = runtime_functions::CREATE_TASK;
 /// The one that is told that such a frame is not used any more.
-const FREE_TASK: &str = "asyncirRuntimeFreeTask";
+const FREE_TASK: &str = runtime_functions::FREE_TASK;
 
 /// Where the memory of frames comes from.
 pub(super) enum Memory {

@@ -17,9 +17,10 @@ use super::suspension::Point;
 use super::task::callee;
 use crate::conversion::llvm_common::functions::Prototype;
 use crate::conversion::llvm_common::{ops, types};
+use crate::runtime_functions;
 
 /// The function of asyncir's runtime that is asked.
-const IS_READY: &str = "asyncirRuntimeIsReady";
+const IS_READY: &str = runtime_functions::IS_READY;
 
 /// What is asked for.
 pub(super) fn function(ctx: &Context) -> Prototype {
@@ -58,12 +59,7 @@ fn awaited(ctx: &Context, body: &Body, point: &Point, handle: ValueId) -> Option
         next = body.next_op(next)?;
     }
     let call = call?;
-    let waits = matches!(
-        callee(ctx, body, call)?,
-        "mlirAsyncRuntimeAwaitTokenAndExecute"
-            | "mlirAsyncRuntimeAwaitValueAndExecute"
-            | "mlirAsyncRuntimeAwaitAllInGroupAndExecute"
-    );
+    let waits = runtime_functions::resumes_later(callee(ctx, body, call)?);
     let operands: Vec<ValueId> = body.operands(call).collect();
     match operands[..] {
         [awaited, of, _] if waits && of == handle => Some(awaited),

@@ -12,6 +12,7 @@ use asyncir_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Fallible, Op
 
 use super::suspension::{self, Point};
 use crate::conversion::llvm_common::ops;
+use crate::runtime_functions;
 
 /// The coroutine of a function, in the form that splitting starts from:
 /// - every suspension point is a block that ends in `llvm.intr.coro.suspend` and a switch on what it returns;
@@ -367,13 +368,7 @@ fn allocation(ctx: &Context, body: &Body, begin: OpId, frees: &[OpId], checks: b
 
 /// Functions of the runtime that take a handle with the function that resumes it, and only resume it.
 pub(super) fn is_resumed_by(callee: &str) -> bool {
-    matches!(
-        callee,
-        "mlirAsyncRuntimeExecute"
-            | "mlirAsyncRuntimeAwaitTokenAndExecute"
-            | "mlirAsyncRuntimeAwaitValueAndExecute"
-            | "mlirAsyncRuntimeAwaitAllInGroupAndExecute"
-    )
+    callee == runtime_functions::EXECUTE || runtime_functions::resumes_later(callee)
 }
 
 /// Whether the handle gets to somebody who may destroy the coroutine.

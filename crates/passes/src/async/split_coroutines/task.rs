@@ -14,6 +14,7 @@ use super::layout::Frame;
 use super::recognize::Coroutine;
 use super::task_values::{self, TaskValue};
 use crate::r#async::failing;
+use crate::runtime_functions;
 
 /// The size of the largest frame behind a token, in bytes.
 const MAX_FRAME: u64 = 192;
@@ -25,20 +26,20 @@ const MAX_ALIGN: u64 = 64;
 pub(super) const TOKEN_OFFSET: i32 = -64;
 
 /// Makes a pending token.
-const CREATE_TOKEN: &str = "mlirAsyncRuntimeCreateToken";
+const CREATE_TOKEN: &str = runtime_functions::CREATE_TOKEN;
 
 /// What completes a token or a value, and which operand that is.
 const COMPLETING: [(&str, usize); 10] = [
-    ("mlirAsyncRuntimeEmplaceToken", 0),
-    ("mlirAsyncRuntimeSetTokenError", 0),
-    ("asyncirRuntimeSetTokenErrorMessage", 0),
-    ("asyncirRuntimeSetTokenErrorAt", 0),
-    ("mlirAsyncRuntimeEmplaceValue", 0),
-    ("mlirAsyncRuntimeSetValueError", 0),
-    ("asyncirRuntimeSetValueErrorMessage", 0),
-    ("asyncirRuntimeSetValueErrorAt", 0),
-    ("asyncirRuntimeForwardError", 1),
-    ("asyncirRuntimeSetErrorOf", 0),
+    (runtime_functions::EMPLACE_TOKEN, 0),
+    (runtime_functions::SET_TOKEN_ERROR, 0),
+    (runtime_functions::SET_TOKEN_ERROR_MESSAGE, 0),
+    (runtime_functions::SET_TOKEN_ERROR_AT, 0),
+    (runtime_functions::EMPLACE_VALUE, 0),
+    (runtime_functions::SET_VALUE_ERROR, 0),
+    (runtime_functions::SET_VALUE_ERROR_MESSAGE, 0),
+    (runtime_functions::SET_VALUE_ERROR_AT, 0),
+    (runtime_functions::FORWARD_ERROR, 1),
+    (runtime_functions::SET_ERROR_OF, 0),
 ];
 
 /// What stands in one block with the frame of a coroutine.

@@ -8,13 +8,14 @@ use asyncir_ir::{Body, Context, Location, OpId, OpRef, Type, ValueId};
 use super::task::callee;
 use crate::conversion::llvm_common::functions::Prototype;
 use crate::conversion::llvm_common::{ops, types};
+use crate::runtime_functions;
 
 /// Makes a pending value.
-const CREATE_VALUE: &str = "mlirAsyncRuntimeCreateValue";
+const CREATE_VALUE: &str = runtime_functions::CREATE_VALUE;
 /// Gives the address of a value's payload.
-const STORAGE: &str = "mlirAsyncRuntimeGetValueStorage";
+const STORAGE: &str = runtime_functions::GET_VALUE_STORAGE;
 /// Makes a pending value part of a task.
-const ADD_VALUE: &str = "asyncirRuntimeAddTaskValue";
+const ADD_VALUE: &str = runtime_functions::ADD_TASK_VALUE;
 
 /// What a value takes in front of its payload, in bytes: `ASYNCIR_TASK_VALUE` of the runtime's C header.
 const HEADER: u64 = 48;

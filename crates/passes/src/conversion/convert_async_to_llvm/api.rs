@@ -9,6 +9,7 @@ use asyncir_ir::{BlockId, Body, Context, Fallible, InsertPoint, Location, Type, 
 
 use crate::bodies;
 use crate::conversion::llvm_common::{functions, ops, types};
+use crate::runtime_functions::*;
 
 /// A type in the signature of a runtime function.
 #[derive(Clone, Copy)]
@@ -31,54 +32,6 @@ impl Kind {
         }
     }
 }
-
-pub(super) const ADD_REF: &str = "mlirAsyncRuntimeAddRef";
-pub(super) const DROP_REF: &str = "mlirAsyncRuntimeDropRef";
-pub(super) const CREATE_TOKEN: &str = "mlirAsyncRuntimeCreateToken";
-pub(super) const CREATE_VALUE: &str = "mlirAsyncRuntimeCreateValue";
-pub(super) const CREATE_GROUP: &str = "mlirAsyncRuntimeCreateGroup";
-pub(super) const EMPLACE_TOKEN: &str = "mlirAsyncRuntimeEmplaceToken";
-pub(super) const EMPLACE_VALUE: &str = "mlirAsyncRuntimeEmplaceValue";
-pub(super) const SET_TOKEN_ERROR: &str = "mlirAsyncRuntimeSetTokenError";
-pub(super) const SET_VALUE_ERROR: &str = "mlirAsyncRuntimeSetValueError";
-pub(super) const IS_TOKEN_ERROR: &str = "mlirAsyncRuntimeIsTokenError";
-pub(super) const IS_VALUE_ERROR: &str = "mlirAsyncRuntimeIsValueError";
-pub(super) const IS_GROUP_ERROR: &str = "mlirAsyncRuntimeIsGroupError";
-pub(super) const AWAIT_TOKEN: &str = "mlirAsyncRuntimeAwaitToken";
-pub(super) const AWAIT_VALUE: &str = "mlirAsyncRuntimeAwaitValue";
-pub(super) const AWAIT_GROUP: &str = "mlirAsyncRuntimeAwaitAllInGroup";
-pub(super) const EXECUTE: &str = "mlirAsyncRuntimeExecute";
-pub(super) const GET_VALUE_STORAGE: &str = "mlirAsyncRuntimeGetValueStorage";
-pub(super) const ADD_TOKEN_TO_GROUP: &str = "mlirAsyncRuntimeAddTokenToGroup";
-pub(super) const AWAIT_TOKEN_AND_EXECUTE: &str = "mlirAsyncRuntimeAwaitTokenAndExecute";
-pub(super) const AWAIT_VALUE_AND_EXECUTE: &str = "mlirAsyncRuntimeAwaitValueAndExecute";
-pub(super) const AWAIT_GROUP_AND_EXECUTE: &str = "mlirAsyncRuntimeAwaitAllInGroupAndExecute";
-/// Only declared where it is called: it is no function of MLIR's runtime.
-pub(super) const ADD_VALUE_TO_GROUP: &str = "asyncirRuntimeAddValueToGroup";
-/// As above.
-pub(super) const SET_TOKEN_ERROR_MESSAGE: &str = "asyncirRuntimeSetTokenErrorMessage";
-/// As above.
-pub(super) const SET_VALUE_ERROR_MESSAGE: &str = "asyncirRuntimeSetValueErrorMessage";
-/// As above.
-pub(super) const PARALLEL_FOR: &str = "asyncirRuntimeParallelFor";
-/// As above.
-pub(super) const PARALLEL_FOR_TOKEN: &str = "asyncirRuntimeParallelForToken";
-/// As above.
-pub(super) const MAKE_FAILURE: &str = "asyncirRuntimeMakeFailure";
-/// As above.
-pub(super) const FAILURE_OF: &str = "asyncirRuntimeFailureOf";
-/// As above.
-pub(super) const SET_ERROR_OF: &str = "asyncirRuntimeSetErrorOf";
-/// As above.
-pub(super) const DROP_FAILURE: &str = "asyncirRuntimeDropFailure";
-/// As above.
-pub(super) const RAISE: &str = "asyncirRuntimeRaise";
-/// As above.
-pub(super) const FORWARD_ERROR: &str = "asyncirRuntimeForwardError";
-/// As above.
-pub(super) const CHECK: &str = "asyncirRuntimeCheck";
-/// The name is misspelt in the interface.
-pub(super) const GET_NUM_WORKER_THREADS: &str = "mlirAsyncRuntimGetNumWorkerThreads";
 
 /// All functions, in the order in which they are declared.
 const FUNCTIONS: [(&str, &[Kind], &[Kind]); 22] = [

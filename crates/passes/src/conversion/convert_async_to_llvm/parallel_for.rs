@@ -14,6 +14,7 @@ use super::api;
 use super::types::Converters;
 use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::types;
+use crate::runtime_functions;
 
 pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Converters) {
     let (runtime, llvm) = (converters.runtime.clone(), converters.llvm.clone());
@@ -55,8 +56,8 @@ fn convert(
     let unpacker = unpacker_for(view, runtime, llvm)?;
     let (grain, workers) = (view.grain()?, view.workers()?);
     let function = match view.0.result_types().first() {
-        Some(&ty) if is_token(ctx, ty) => api::PARALLEL_FOR_TOKEN,
-        _ => api::PARALLEL_FOR,
+        Some(&ty) if is_token(ctx, ty) => runtime_functions::PARALLEL_FOR_TOKEN,
+        _ => runtime_functions::PARALLEL_FOR,
     };
     let context = make_context(rw, &unpacker, &operands[2..]);
     let address = unpacker_address(rw, &unpacker);
@@ -64,7 +65,7 @@ fn convert(
     let (grain, workers) = (number(rw, grain), number(rw, workers));
     api::declare_extension(rw, function);
     let inputs = [address, context, operands[0], operands[1], grain, workers];
-    let result = if function == api::PARALLEL_FOR {
+    let result = if function == runtime_functions::PARALLEL_FOR {
         Type::I64
     } else {
         types::ptr(ctx)
@@ -191,7 +192,7 @@ fn unpack(rw: &mut Rewriter<'_>, unpacker: &Unpacker, arguments: &[ValueId], giv
         if field.is_counted {
             let one = ctx.i64_attr(1);
             let one = constant(rw, location, one);
-            call(rw, location, api::ADD_REF, &[value, one], &[]);
+            call(rw, location, runtime_functions::ADD_REF, &[value, one], &[]);
         }
         let value = if field.stored == field.passed {
             value

@@ -19,6 +19,7 @@ use crate::r#async::error_message;
 use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::print_call::{SharedNamer, text_address};
 use crate::conversion::llvm_common::types;
+use crate::runtime_functions;
 
 pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Converters) {
     let runtime = &converters.runtime;
@@ -26,12 +27,12 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
     add_error_patterns(patterns, runtime);
     add_await_patterns(patterns, runtime);
     patterns.add(RuntimeNumWorkerThreadsOp::DEF, runtime, |rw, op, _| {
-        call_instead(rw, op, api::GET_NUM_WORKER_THREADS, &[], &[Type::INDEX]);
+        call_instead(rw, op, runtime_functions::GET_NUM_WORKER_THREADS, &[], &[Type::INDEX]);
         Some(())
     });
     for (def, function) in [
-        (RuntimeAddRefOp::DEF, api::ADD_REF),
-        (RuntimeDropRefOp::DEF, api::DROP_REF),
+        (RuntimeAddRefOp::DEF, runtime_functions::ADD_REF),
+        (RuntimeDropRefOp::DEF, runtime_functions::DROP_REF),
     ] {
         patterns.add(def, runtime, move |rw, op, operands| {
             count_references(rw, op, function, operands[0])
@@ -51,29 +52,32 @@ fn add_state_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConverter
     };
     simple(
         RuntimeSetAvailableOp::DEF,
-        Some(api::EMPLACE_TOKEN),
-        Some(api::EMPLACE_VALUE),
+        Some(runtime_functions::EMPLACE_TOKEN),
+        Some(runtime_functions::EMPLACE_VALUE),
         None,
         &[],
     );
     simple(
         RuntimeIsErrorOp::DEF,
-        Some(api::IS_TOKEN_ERROR),
-        Some(api::IS_VALUE_ERROR),
-        Some(api::IS_GROUP_ERROR),
+        Some(runtime_functions::IS_TOKEN_ERROR),
+        Some(runtime_functions::IS_VALUE_ERROR),
+        Some(runtime_functions::IS_GROUP_ERROR),
         &[Type::I1],
     );
     simple(
         RuntimeAwaitOp::DEF,
-        Some(api::AWAIT_TOKEN),
-        Some(api::AWAIT_VALUE),
-        Some(api::AWAIT_GROUP),
+        Some(runtime_functions::AWAIT_TOKEN),
+        Some(runtime_functions::AWAIT_VALUE),
+        Some(runtime_functions::AWAIT_GROUP),
         &[],
     );
     patterns.add(RuntimeAddToGroupOp::DEF, runtime, |rw, op, operands| {
-        let (token, value) = (Some(api::ADD_TOKEN_TO_GROUP), Some(api::ADD_VALUE_TO_GROUP));
+        let (token, value) = (
+            Some(runtime_functions::ADD_TOKEN_TO_GROUP),
+            Some(runtime_functions::ADD_VALUE_TO_GROUP),
+        );
         let function = by_type(rw, op, token, value, None)?;
-        if function == api::ADD_VALUE_TO_GROUP {
+        if function == runtime_functions::ADD_VALUE_TO_GROUP {
             api::declare_extension(rw, function);
         }
         call_instead(rw, op, function, operands, &[Type::I64]);
@@ -84,15 +88,18 @@ fn add_state_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConverter
 /// Ops that resume a coroutine.
 fn add_await_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConverter) {
     patterns.add(RuntimeAwaitAndResumeOp::DEF, runtime, |rw, op, operands| {
-        let (token, value) = (Some(api::AWAIT_TOKEN_AND_EXECUTE), Some(api::AWAIT_VALUE_AND_EXECUTE));
-        let function = by_type(rw, op, token, value, Some(api::AWAIT_GROUP_AND_EXECUTE))?;
+        let (token, value) = (
+            Some(runtime_functions::AWAIT_TOKEN_AND_EXECUTE),
+            Some(runtime_functions::AWAIT_VALUE_AND_EXECUTE),
+        );
+        let function = by_type(rw, op, token, value, Some(runtime_functions::AWAIT_GROUP_AND_EXECUTE))?;
         let resume = resume_address(rw, op);
         call_instead(rw, op, function, &[operands[0], operands[1], resume], &[]);
         Some(())
     });
     patterns.add(RuntimeResumeOp::DEF, runtime, |rw, op, operands| {
         let resume = resume_address(rw, op);
-        call_instead(rw, op, api::EXECUTE, &[operands[0], resume], &[]);
+        call_instead(rw, op, runtime_functions::EXECUTE, &[operands[0], resume], &[]);
         Some(())
     });
 }
@@ -108,8 +115,8 @@ fn add_error_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConverter
         check(rw, op, operands[0], &checks)
     });
     patterns.add(RuntimeForwardErrorOp::DEF, runtime, |rw, op, operands| {
-        api::declare_extension(rw, api::FORWARD_ERROR);
-        call_instead(rw, op, api::FORWARD_ERROR, operands, &[]);
+        api::declare_extension(rw, runtime_functions::FORWARD_ERROR);
+        call_instead(rw, op, runtime_functions::FORWARD_ERROR, operands, &[]);
         Some(())
     });
     add_failure_patterns(patterns, runtime, &namer);
@@ -118,8 +125,8 @@ fn add_error_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConverter
 /// Ops on failures.
 fn add_failure_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConverter, namer: &SharedNamer) {
     for (def, function) in [
-        (RuntimeFailureOp::DEF, api::MAKE_FAILURE),
-        (RuntimeFailureOfOp::DEF, api::FAILURE_OF),
+        (RuntimeFailureOp::DEF, runtime_functions::MAKE_FAILURE),
+        (RuntimeFailureOfOp::DEF, runtime_functions::FAILURE_OF),
     ] {
         let texts = namer.clone();
         patterns.add(def, runtime, move |rw, op, operands| {
@@ -131,21 +138,21 @@ fn add_failure_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConvert
         });
     }
     patterns.add(RuntimeRaiseOp::DEF, runtime, |rw, op, operands| {
-        api::declare_extension(rw, api::RAISE);
-        call_instead(rw, op, api::RAISE, operands, &[]);
+        api::declare_extension(rw, runtime_functions::RAISE);
+        call_instead(rw, op, runtime_functions::RAISE, operands, &[]);
         Some(())
     });
     patterns.add(RuntimeForwardFailureOp::DEF, runtime, |rw, op, operands| {
         let (&failure, objects) = operands.split_first()?;
         for &object in objects {
-            api::declare_extension(rw, api::SET_ERROR_OF);
+            api::declare_extension(rw, runtime_functions::SET_ERROR_OF);
             let (ctx, location) = (rw.ctx, rw.location_of(op));
-            let callee = ctx.symbol_attr(api::SET_ERROR_OF);
+            let callee = ctx.symbol_attr(runtime_functions::SET_ERROR_OF);
             let operands = [object, failure];
             rw.insert(func::build::call(ctx, location, callee, &operands, &[]));
         }
-        api::declare_extension(rw, api::DROP_FAILURE);
-        call_instead(rw, op, api::DROP_FAILURE, &[failure], &[]);
+        api::declare_extension(rw, runtime_functions::DROP_FAILURE);
+        call_instead(rw, op, runtime_functions::DROP_FAILURE, &[failure], &[]);
         Some(())
     });
 }
@@ -156,7 +163,7 @@ fn add_payload_patterns(patterns: &mut ConversionPatterns, llvm: &TypeConverter)
     patterns.add(RuntimeCreateOp::DEF, llvm, move |rw, op, _| create(rw, op, &converter));
     patterns.add(RuntimeCreateGroupOp::DEF, llvm, |rw, op, operands| {
         let ptr = types::ptr(rw.ctx);
-        call_instead(rw, op, api::CREATE_GROUP, operands, &[ptr]);
+        call_instead(rw, op, runtime_functions::CREATE_GROUP, operands, &[ptr]);
         Some(())
     });
     let converter = llvm.clone();
@@ -210,11 +217,20 @@ fn call_instead(rw: &mut Rewriter<'_>, op: OpId, function: &str, operands: &[Val
 fn set_error(rw: &mut Rewriter<'_>, op: OpId, object: ValueId, namer: &SharedNamer) -> Option<()> {
     let message = rw.body.op(op).attr(rw.ctx, error_message::ATTRIBUTE);
     let Some(AttrKind::String { value: text, .. }) = message.map(|attr| attr.kind(rw.ctx)) else {
-        let function = by_type(rw, op, Some(api::SET_TOKEN_ERROR), Some(api::SET_VALUE_ERROR), None)?;
+        let function = by_type(
+            rw,
+            op,
+            Some(runtime_functions::SET_TOKEN_ERROR),
+            Some(runtime_functions::SET_VALUE_ERROR),
+            None,
+        )?;
         call_instead(rw, op, function, &[object], &[]);
         return Some(());
     };
-    let (token, value) = (Some(api::SET_TOKEN_ERROR_MESSAGE), Some(api::SET_VALUE_ERROR_MESSAGE));
+    let (token, value) = (
+        Some(runtime_functions::SET_TOKEN_ERROR_MESSAGE),
+        Some(runtime_functions::SET_VALUE_ERROR_MESSAGE),
+    );
     let function = by_type(rw, op, token, value, None)?;
     call_with_text(rw, op, function, Some(object), text, namer, &[]);
     Some(())
@@ -225,7 +241,7 @@ fn check(rw: &mut Rewriter<'_>, op: OpId, object: ValueId, namer: &SharedNamer) 
     let AttrKind::String { value: text, .. } = rw.body.op(op).property(rw.ctx, "msg")?.kind(rw.ctx) else {
         return None;
     };
-    call_with_text(rw, op, api::CHECK, Some(object), text, namer, &[]);
+    call_with_text(rw, op, runtime_functions::CHECK, Some(object), text, namer, &[]);
     Some(())
 }
 
@@ -271,7 +287,7 @@ fn create(rw: &mut Rewriter<'_>, op: OpId, converter: &TypeConverter) -> Option<
     let ptr = types::ptr(rw.ctx);
     let ty = rw.body.op_ref(rw.ctx, op).result_type(0);
     if ty.is_a(rw.ctx, &TOKEN) {
-        call_instead(rw, op, api::CREATE_TOKEN, &[], &[ptr]);
+        call_instead(rw, op, runtime_functions::CREATE_TOKEN, &[], &[ptr]);
         return Some(());
     }
     let payload = ty.params_of(rw.ctx, &VALUE)?.first()?.as_type(rw.ctx)?;
@@ -279,13 +295,13 @@ fn create(rw: &mut Rewriter<'_>, op: OpId, converter: &TypeConverter) -> Option<
     let null = ops::zero(rw, location, ptr);
     let end = ops::gep(rw, location, ptr, payload, null, &[GepIndex::Constant(1)], None);
     let size = ops::simple(rw, llvm::PtrToIntOp::DEF, location, &[end], Type::I64);
-    call_instead(rw, op, api::CREATE_VALUE, &[size], &[ptr]);
+    call_instead(rw, op, runtime_functions::CREATE_VALUE, &[size], &[ptr]);
     Some(())
 }
 
 fn value_storage(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) -> ValueId {
     let location = rw.location_of(op);
     let ptr = types::ptr(rw.ctx);
-    let callee = rw.ctx.symbol_attr(api::GET_VALUE_STORAGE);
+    let callee = rw.ctx.symbol_attr(runtime_functions::GET_VALUE_STORAGE);
     rw.insert_value(func::build::call(rw.ctx, location, callee, &[value], &[ptr]))
 }

@@ -7,6 +7,7 @@ use asyncir_ir::symbols::lookup_symbol;
 use asyncir_ir::{Body, Context, Diagnostic, Fallible, Ident, Location, OpId, Operation, OperationState, Type};
 
 use super::types;
+use crate::runtime_functions;
 
 /// The type of a function to look up or declare.
 #[derive(Clone, Debug)]
@@ -188,7 +189,7 @@ pub fn abort(ctx: &Context) -> Prototype {
 
 /// `asyncirRuntimeFail(ptr, i64)`, which ends the program with a message of that length.
 pub fn runtime_fail(ctx: &Context) -> Prototype {
-    void_function(ctx, "asyncirRuntimeFail", &[types::ptr(ctx), Type::I64])
+    void_function(ctx, runtime_functions::FAIL, &[types::ptr(ctx), Type::I64])
 }
 
 /// `puts(ptr)`, whose result nobody asks for.
