@@ -56,6 +56,7 @@ pub static PASSES: &[&PassInfo] = &[
     &bufferization::one_shot_bufferize::INFO,
     &bufferization::optimize_allocation_liveness::INFO,
     &bufferization::promote_buffers_to_stack::INFO,
+    &bufferization::scope_loop_allocas::INFO,
     &conversion::affine_expand_index_ops::INFO,
     &conversion::arith_emulate_unsupported_floats::INFO,
     &conversion::arith_emulate_wide_int::INFO,

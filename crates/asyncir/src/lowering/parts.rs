@@ -87,6 +87,8 @@ pub(super) enum Part {
     Views,
     /// Copies of memory with layouts of their own.
     StridedCopies,
+    /// Memory on the stack.
+    StackMemory,
     /// Memory whose size changes.
     Reallocations,
     /// Updates of memory, atomic as a whole, by any ops.
@@ -151,6 +153,7 @@ impl Part {
                 matches!(dialect, "linalg" | "complex") || LIBM.contains(&name),
             ),
             is(Self::Powers, matches!(name, "math.ipowi" | "math.fpowi")),
+            is(Self::StackMemory, name == "memref.alloca"),
             is(Self::Reallocations, name == "memref.realloc"),
             is(Self::Updates, name == "memref.generic_atomic_rmw"),
             is(

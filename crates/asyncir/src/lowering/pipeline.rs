@@ -64,6 +64,8 @@ const ON_WIDER_FLOATS: &str = "arith-emulate-unsupported-floats{source-types=f4E
 /// Functions and branches; failed assertions outside of tasks go to the runtime as well.
 const FUNCTIONS: &str = "convert-func-to-llvm,convert-cf-to-llvm{error-messages=true}";
 
+/// Memory on the stack is freed at the end of the iteration that allocates it.
+const SCOPE_ALLOCAS: &str = "scope-loop-allocas";
 /// Thread-local variables that no loader knows.
 pub(super) const EMULATE_TLS: &str = "lower-emutls";
 
@@ -95,6 +97,9 @@ pub(super) fn lowering_passes(level: Level, loops: ParallelLoops, propagation: &
     let loop_pass = loops.pass().filter(|_| has_loops && !level.has(Part::Counts));
     let makes_tasks = loop_pass.is_some();
     passes.extend(loop_pass);
+    if level.has(Part::StackMemory) {
+        passes.push(SCOPE_ALLOCAS.to_owned());
+    }
     let to_coroutines = level.has(Part::HighLevel) || makes_tasks;
     if level.has(Part::HighLevel) {
         passes.push(SAY_DISTINCT.to_owned());
@@ -139,6 +144,8 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
         (level.has(Part::Vectors), OF_VECTORS),
         // Transfers of vectors are lowered to affine sums of indices.
         (level.has(Part::Vectors), "convert-vector-to-scf,lower-affine"),
+        // Transfers of vectors allocate memory.
+        (level.has(Part::Vectors), SCOPE_ALLOCAS),
         (true, TO_BRANCHES),
         // LLVM has an intrinsic for exponents of 32 bits and less.
         (level.has(Part::VectorPowers), "convert-math-to-funcs"),
@@ -157,7 +164,7 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
         // What computes an update has to be lowered before it.
         (level.has(Part::Updates), SPELL_OUT),
         (level.has(Part::Updates), ARITHMETIC),
-        (true, "finalize-memref-to-llvm"),
+        (true, "finalize-memref-to-llvm{allocate-once=true}"),
         (level.has(Part::Complex), "convert-complex-to-llvm"),
         (true, SPELL_OUT),
         (true, ARITHMETIC),

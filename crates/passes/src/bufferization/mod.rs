@@ -18,6 +18,7 @@ pub mod optimize_allocation_liveness;
 mod origins;
 pub mod ownership_based_buffer_deallocation;
 pub mod promote_buffers_to_stack;
+pub mod scope_loop_allocas;
 mod signature;
 
 use asyncir_dialects::affine;

@@ -23,7 +23,9 @@ pub(super) fn lower_dim(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, op
         rw.replace(op, &[size]);
         return Some(());
     };
-    let known = constant_index(rw, op_ref.operand(1));
+    // The index may be a constant of the llvm dialect by now, which MLIR does not look for.
+    let converted = lowering.allocate_once.then(|| constant_index(rw, index)).flatten();
+    let known = constant_index(rw, op_ref.operand(1)).or(converted);
     let known = known.and_then(|dim| usize::try_from(dim).ok());
     let ranked = MemRefDescriptor::new(descriptor);
     let size = match known.and_then(|dim| Some((dim, *shape.get(dim)?))) {
@@ -32,7 +34,11 @@ pub(super) fn lower_dim(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, op
             let ty = lowering.types.index_type(ctx);
             ops::index_constant(rw, loc, ty, size)
         }
-        None => ranked.dynamic_size(rw, loc, index, shape.len() as i64),
+        None => {
+            let rank = shape.len() as i64;
+            let before = lowering.allocate_once.then(|| rw.body.entry()).flatten();
+            ranked.dynamic_size(rw, loc, index, rank, before.map(|entry| rw.body.start_of(entry)))
+        }
     };
     rw.replace(op, &[size]);
     Some(())

@@ -41,12 +41,18 @@ pub static INFO: PassInfo = PassInfo {
             "Use generic allocation and deallocation functions instead of the classic 'malloc', 'aligned_alloc' and 'free' functions",
             "false",
         ),
+        OptionInfo::flag(
+            "allocate-once",
+            "Put the sizes of a memref on the stack once in a function, not each time that one of them is asked for",
+            "false",
+        ),
     ],
     create: |options| {
         Ok(Box::new(FinalizeMemRefToLlvm {
             options: LowerToLlvmOptions::parse(options)?,
             use_aligned_alloc: options.flag("use-aligned-alloc")?,
             use_generic_functions: options.flag("use-generic-functions")?,
+            allocate_once: options.flag("allocate-once")?,
         }))
     },
 };
@@ -55,6 +61,7 @@ struct FinalizeMemRefToLlvm {
     options: LowerToLlvmOptions,
     use_aligned_alloc: bool,
     use_generic_functions: bool,
+    allocate_once: bool,
 }
 
 impl Pass for FinalizeMemRefToLlvm {
@@ -72,6 +79,7 @@ impl Pass for FinalizeMemRefToLlvm {
         let lowering = Lowering {
             types: LlvmTypeConverter::new(self.options),
             use_generic_functions: self.use_generic_functions,
+            allocate_once: self.allocate_once,
             loads_sizes: true,
             inner_ops: [].into(),
         };
@@ -86,6 +94,8 @@ impl Pass for FinalizeMemRefToLlvm {
 struct Lowering {
     types: LlvmTypeConverter,
     use_generic_functions: bool,
+    /// Whether memory for sizes is taken where a function starts, so that a loop takes it once.
+    allocate_once: bool,
     /// Whether sizes may be read by `memref.load` with a converted index, which does not work while indices are converted.
     loads_sizes: bool,
     /// The ops that become llvm ops in the same conversion.
@@ -99,6 +109,7 @@ pub(super) fn populate(converter: &LlvmTypeConverter, patterns: &mut ConversionP
     let lowering = Lowering {
         types: converter.clone(),
         use_generic_functions: false,
+        allocate_once: false,
         loads_sizes: false,
         inner_ops: patterns.roots().collect(),
     };

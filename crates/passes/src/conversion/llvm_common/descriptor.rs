@@ -2,7 +2,7 @@
 
 use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Context, Location, Type, ValueId};
+use asyncir_ir::{Context, InsertPoint, Location, Type, ValueId};
 
 use super::ops::{self, GepIndex};
 use super::{LlvmTypeConverter, types};
@@ -115,13 +115,27 @@ impl MemRefDescriptor {
         self.get(rw, loc, &[SIZES, dim as i64])
     }
 
-    /// Reads the size of a dimension that is known only at run time, through the stack.
-    pub fn dynamic_size(self, rw: &mut Rewriter<'_>, loc: Location, dim: ValueId, rank: i64) -> ValueId {
+    /// Reads the size of a dimension that is known only at run time, through the stack: through memory that is taken here or at
+    /// `stack`.
+    pub fn dynamic_size(
+        self,
+        rw: &mut Rewriter<'_>,
+        loc: Location,
+        dim: ValueId,
+        rank: i64,
+        stack: Option<InsertPoint>,
+    ) -> ValueId {
         let index = self.index_type(rw);
         let (array, ptr) = (types::array(rw.ctx, index, rank as u64), types::ptr(rw.ctx));
+        let cursor = rw.point();
+        rw.set_point(stack.unwrap_or(cursor));
         let one = ops::index_constant(rw, loc, index, 1);
+        rw.set_point(cursor);
         let sizes = self.get(rw, loc, &[SIZES]);
+        let cursor = rw.point();
+        rw.set_point(stack.map_or(cursor, |_| rw.body.after_value(one)));
         let memory = ops::alloca(rw, loc, ptr, array, one, None);
+        rw.set_point(cursor);
         ops::store(rw, loc, sizes, memory, None);
         let indices = [GepIndex::Constant(0), GepIndex::Value(dim)];
         let address = ops::gep(rw, loc, ptr, array, memory, &indices, None);
