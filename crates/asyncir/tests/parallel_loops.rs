@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use asyncir::passes::{PassManager, Registry, RunConfig};
 
-use asyncir::{Engine, EngineOptions, Source, context, parse};
+use asyncir::{Engine, EngineOptions, OptLevel, Source, context, parse};
 
 /// A dimension: lower bound, upper bound, step.
 type Dimension = (i64, i64, i64);
@@ -242,5 +242,53 @@ func.func @main() -> i32 {
         let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect("it compiles");
         // Two, four, and none: from the least index on, three steps lead to one below the largest.
         assert_eq!(engine.call_i32("main").expect("it runs"), 4_040_202, "after '{first}'");
+    }
+}
+
+/// No thread's update of a float gets lost.
+#[test]
+fn floats_are_updated_atomically() {
+    let mut text = String::new();
+    for ty in ["f16", "f32", "f64"] {
+        text += &format!(
+            "func.func @count_{ty}() -> i64 {{
+               %c0 = arith.constant 0 : index
+               %c1 = arith.constant 1 : index
+               %n = arith.constant 2000 : index
+               %zero = arith.constant 0.0 : {ty}
+               %one = arith.constant 1.0 : {ty}
+               %m = memref.alloc() : memref<1x{ty}>
+               memref.store %zero, %m[%c0] : memref<1x{ty}>
+               scf.parallel (%i) = (%c0) to (%n) step (%c1) {{
+                 %before = memref.generic_atomic_rmw %m[%c0] : memref<1x{ty}> {{
+                 ^bb0(%x: {ty}):
+                   %next = arith.addf %x, %one : {ty}
+                   memref.atomic_yield %next : {ty}
+                 }}
+                 scf.reduce
+               }}
+               %sum = memref.load %m[%c0] : memref<1x{ty}>
+               memref.dealloc %m : memref<1x{ty}>
+               %result = arith.fptosi %sum : {ty} to i64
+               return %result : i64
+             }}\n"
+        );
+    }
+    let ctx = context();
+    for opt_level in [OptLevel::O0, OptLevel::O2] {
+        let mut module = parse(&ctx, &Source::new("program.mlir", text.as_str())).expect("a valid program");
+        let options = EngineOptions {
+            opt_level,
+            ..EngineOptions::default()
+        };
+        // SAFETY: the program stays within its memory.
+        let engine = unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it compiles");
+        for ty in ["f16", "f32", "f64"] {
+            assert_eq!(
+                engine.call_i64(&format!("count_{ty}")).expect("it runs"),
+                2000,
+                "{ty}, {opt_level:?}"
+            );
+        }
     }
 }

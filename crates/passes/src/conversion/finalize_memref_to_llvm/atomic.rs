@@ -98,8 +98,13 @@ pub(super) fn lower_generic_atomic_rmw(
         return None;
     }
 
+    // Memory is compared bit by bit.
+    let bits = match value_type.float(ctx).map(|float| float.width()) {
+        Some(width @ (8 | 16 | 32 | 64 | 128)) => ctx.int_type(width),
+        _ => value_type,
+    };
     let retry = rw.split_block(InsertPoint::Before(op));
-    let seen = rw.body.add_block_arg(retry, value_type, loc);
+    let seen = rw.body.add_block_arg(retry, bits, loc);
     let behind = rw.body.after(op);
     let end = rw.split_block(behind);
 
@@ -113,21 +118,33 @@ pub(super) fn lower_generic_atomic_rmw(
         &operands[1..],
         Bounds::Unknown,
     )?;
-    let first = ops::load(rw, loc, value_type, address, None);
+    let first = ops::load(rw, loc, bits, address, None);
     ops::br(rw, loc, retry, &[first]);
 
     rw.set_start(retry);
-    let wanted = copy_update(rw, update, seen)?;
+    let before = bitcast(rw, loc, seen, value_type);
+    let wanted = copy_update(rw, update, before)?;
+    let wanted = bitcast(rw, loc, wanted, bits);
     let found = compare_and_swap(rw, loc, address, seen, wanted);
     let value = ops::extract_value(rw, loc, found, &[0]);
+    let result = bitcast(rw, loc, value, value_type);
     let stored = ops::extract_value(rw, loc, found, &[1]);
     let mut branch = OperationState::of(llvm::CondBrOp::DEF, loc)
         .operands(&[stored, value])
         .successors(&[end, retry]);
     branch.set_properties(ctx, &[], &[1, 0, 1]);
     rw.insert(branch);
-    rw.replace(op, &[value]);
+    rw.replace(op, &[result]);
     Some(())
+}
+
+/// The value with the same bits that has this type.
+fn bitcast(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, ty: Type) -> ValueId {
+    if rw.body.value_type(value) == ty {
+        value
+    } else {
+        ops::simple(rw, llvm::BitcastOp::DEF, loc, &[value], ty)
+    }
 }
 
 impl Lowering {
