@@ -245,3 +245,37 @@ fn a_value_is_completed_by_whoever_has_its_completer() {
     drop(completer);
     assert!(value.wait().is_err());
 }
+
+/// Threads of this process.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn threads() -> usize {
+    std::fs::read_dir("/proc/self/task")
+        .expect("a process has threads")
+        .count()
+}
+
+#[cfg(all(target_os = "linux", not(miri)))]
+#[test]
+fn what_goes_on_without_its_runtime_leaves_no_threads() {
+    const RUNTIMES: usize = 50;
+    let ran = Arc::new(AtomicUsize::new(0));
+    let completers: Vec<_> = (0..RUNTIMES)
+        .map(|_| {
+            let runtime = Runtime::builder().num_workers(2).build().expect("built");
+            let (completer, token) = Token::pending();
+            let ran = ran.clone();
+            drop(runtime.spawn_future(async move {
+                token.await.expect("completed below");
+                ran.fetch_add(1, Ordering::Relaxed);
+            }));
+            completer
+        })
+        .collect();
+    completers.into_iter().for_each(|completer| completer.complete());
+    // Other tests have threads of their own.
+    let mut rounds = 0..12_000;
+    while ran.load(Ordering::Relaxed) < RUNTIMES || threads() >= 2 * RUNTIMES {
+        assert!(rounds.next().is_some(), "{} threads", threads());
+        thread::sleep(std::time::Duration::from_millis(5));
+    }
+}

@@ -66,6 +66,7 @@ pub(crate) struct Scheduler {
     /// Workers that sleep in an await and still hold their place.
     blocked: AtomicUsize,
     running: AtomicBool,
+    has_ended: AtomicBool,
     pool: Pool,
     quiet: Quiet,
     external: Option<External>,
@@ -98,6 +99,7 @@ impl Scheduler {
             counters: Counters::new(config.workers + MAX_GUESTS),
             blocked: AtomicUsize::new(0),
             running: AtomicBool::new(false),
+            has_ended: AtomicBool::new(false),
             pool: Pool::new(places),
             quiet: Quiet::default(),
             external,
@@ -255,9 +257,15 @@ impl Scheduler {
 
     /// As [`shutdown`](Self::shutdown), for who drops the runtime, on whatever thread.
     pub(crate) fn end(self: &Arc<Self>) -> Result<(), CalledFromTask> {
+        self.has_ended.store(true, Ordering::Relaxed);
         self.wait_for_quiet(External::run_at_the_end)?;
         self.stop();
         Ok(())
+    }
+
+    /// Whether nobody has the runtime any more. What is suspended may still go on.
+    fn has_ended(&self) -> bool {
+        self.has_ended.load(Ordering::Relaxed)
     }
 
     /// `run` is what the thread does meanwhile for a runtime without workers.

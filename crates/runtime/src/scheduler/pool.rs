@@ -92,6 +92,11 @@ impl Pool {
                 break;
             }
         }
+        if scheduler.has_ended() {
+            // A future that was suspended when its runtime was dropped goes on. Nobody is there to join the threads later.
+            let scheduler = scheduler.clone();
+            let _ = thread::Builder::new().spawn(move || scheduler.end());
+        }
     }
 
     /// Gives a blocked worker's place to another thread. `beyond_cap` allows more threads than
