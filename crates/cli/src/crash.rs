@@ -6,14 +6,17 @@
 use std::mem::zeroed;
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use libc::{c_int, c_void, sigaction, siginfo_t};
 
 /// A signal that the processor's refusals raise.
 struct Crash {
     signal: c_int,
-    /// The line that is printed.
+    /// The line that is printed, but for its end.
     message: &'static str,
+    /// Whether [`ADVICE`] belongs to it.
+    is_access: bool,
     /// What is done about the signal after that, as without [`report_crashes`].
     before: OnceLock<sigaction>,
 }
@@ -24,36 +27,49 @@ impl Crash {
         Self {
             signal,
             message,
+            is_access: false,
             before,
         }
+    }
+
+    /// A crash because of memory.
+    const fn access(signal: c_int, message: &'static str) -> Self {
+        let mut crash = Self::new(signal, message);
+        crash.is_access = true;
+        crash
     }
 }
 
 static CRASHES: [Crash; 5] = [
-    Crash::new(
+    Crash::access(
         libc::SIGSEGV,
-        "error: the program accessed memory that is not its own, or its stack was full (SIGSEGV); \
-         asyncir run --runtime-verification finds accesses that are out of bounds\n",
+        "error: the program accessed memory that is not its own, or its stack was full (SIGSEGV)",
     ),
-    Crash::new(
+    Crash::access(
         libc::SIGBUS,
-        "error: the program accessed memory that is not there, or not at such an address (SIGBUS); \
-         asyncir run --runtime-verification finds accesses that are out of bounds\n",
+        "error: the program accessed memory that is not there, or not at such an address (SIGBUS)",
     ),
     Crash::new(
         libc::SIGFPE,
-        "error: the program divided an integer by zero, or the quotient did not fit in its type (SIGFPE)\n",
+        "error: the program divided an integer by zero, or the quotient did not fit in its type (SIGFPE)",
     ),
     Crash::new(
         libc::SIGILL,
         "error: the program divided an integer by zero in code of Cranelift, reached a trap, or code that it said cannot be \
-         reached (SIGILL)\n",
+         reached (SIGILL)",
     ),
-    Crash::new(libc::SIGTRAP, "error: the program reached a trap (SIGTRAP)\n"),
+    Crash::new(libc::SIGTRAP, "error: the program reached a trap (SIGTRAP)"),
 ];
 
-/// From now on, prints a line when a signal of the processor is about to end the process.
-pub fn report_crashes() {
+/// How to find out more about an access, for programs that do not check theirs.
+const ADVICE: &str = "; asyncir run --runtime-verification finds accesses that are out of bounds";
+
+static CHECKS_ACCESSES: AtomicBool = AtomicBool::new(false);
+
+/// From now on, prints a line when a signal of the processor is about to end the process. `checks_accesses` is whether the
+/// program does so before that.
+pub fn report_crashes(checks_accesses: bool) {
+    CHECKS_ACCESSES.store(checks_accesses, Ordering::Relaxed);
     for crash in &CRASHES {
         // SAFETY: all zeros are an action without flags and with an empty mask. The handler calls only functions that are
         // allowed in one, on the stack that Rust gives each of its threads for that.
@@ -76,11 +92,14 @@ extern "C" fn report(signal: c_int, info: *mut siginfo_t, _: *mut c_void) {
     let Some(crash) = CRASHES.iter().find(|crash| crash.signal == signal) else {
         return;
     };
-    let text = crash.message.as_bytes();
+    let advises = crash.is_access && !CHECKS_ACCESSES.load(Ordering::Relaxed);
+    let parts = [crash.message, if advises { ADVICE } else { "" }, "\n"];
     // SAFETY: `write`, `sigaction` and `raise` are allowed in signal handlers, and reading a cell that is set only loads from
     // it. The system passes a valid description of the signal.
     unsafe {
-        libc::write(libc::STDERR_FILENO, text.as_ptr().cast(), text.len());
+        for part in parts {
+            libc::write(libc::STDERR_FILENO, part.as_ptr().cast(), part.len());
+        }
         let before = crash.before.get().map_or(null(), std::ptr::from_ref);
         libc::sigaction(signal, before, null_mut());
         // What another process sent does not come again, nor does a trap, which lies before the next instruction.

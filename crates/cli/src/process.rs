@@ -43,10 +43,11 @@ pub fn begin() {
 
 /// Prepares the process for a program that writes to standard output itself: a reader that goes away ends the process, as it
 /// ends other programs, a standard output that is closed is an error of the program's functions that print, and a crash says
-/// what it was.
-pub fn begin_program() {
+/// what it was. `checks_accesses` is whether the program checks its accesses of memory itself.
+#[cfg_attr(not(unix), allow(unused_variables, reason = "what crashes is reported on Unix"))]
+pub fn begin_program(checks_accesses: bool) {
     #[cfg(unix)]
-    crate::crash::report_crashes();
+    crate::crash::report_crashes(checks_accesses);
     #[cfg(unix)]
     // SAFETY: the default action of a signal runs no code of this process. Descriptor 1 was closed when the process started,
     // so nothing in it needs what was opened in its place.

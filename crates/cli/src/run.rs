@@ -246,7 +246,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let engine = compile(&matches, &read(&matches)?)?;
     let function = engine.function(&name)?;
     let arguments = numbers(function.signature(), &values(&matches, ARGUMENTS))?;
-    process::begin_program();
+    process::begin_program(verifies_at_runtime(&matches));
     let results: String = function
         .call_with(&arguments)?
         .iter()

@@ -72,7 +72,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     if let Some(path) = object_file {
         write_object(&matches, &source, &path)?;
     }
-    process::begin_program();
+    process::begin_program(run::verifies_at_runtime(&matches));
     let result = match engine.call(&name, wanted).map_err(error)? {
         EntryValue::Void => return Ok(ExitCode::SUCCESS),
         EntryValue::I32(value) => format!("{value}\n"),

@@ -168,6 +168,13 @@ fn a_full_stack_is_still_told_from_other_crashes() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("or its stack was full (SIGSEGV)"), "{said}");
     assert!(said.contains("has overflowed its stack"), "{said}");
+    assert!(said.contains("asyncir run --runtime-verification finds"), "{said}");
+    let output = asyncir(
+        &["run", "-O0", "--runtime-verification", "-e", "deep", "--args=1"],
+        &program,
+    );
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("or its stack was full (SIGSEGV)\n"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Tidying up regions: unreachable blocks, dead ops and arguments, equal blocks, arguments that always get one value.
 
 use cranelift_entity::EntitySet;
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 
 use super::Rewriter;
 use super::effects::would_be_trivially_dead;
@@ -85,6 +87,33 @@ struct Liveness {
     changed: bool,
     /// Whether the last round left anything that is not known to be live.
     some_dead: bool,
+    /// What terminators with many successors pass to them.
+    passed: HashMap<OpId, PassedOperands, FixedState>,
+}
+
+/// From how many successors on it is worth it to note what is passed to each.
+const MANY_SUCCESSORS: usize = 3;
+
+/// What a terminator passes to its successors, by its operands.
+struct PassedOperands(Vec<SuccessorOperands>);
+
+impl PassedOperands {
+    fn of(ctx: &Context, body: &Body, terminator: OpId) -> Self {
+        let successors = 0..body.op(terminator).num_successors();
+        let passed = successors.filter_map(|successor| successor_operands(ctx, body, terminator, successor));
+        let mut passed: Vec<SuccessorOperands> = passed.filter(|operands| !operands.range.is_empty()).collect();
+        passed.sort_by_key(|operands| operands.range.start);
+        Self(passed)
+    }
+
+    /// The block argument that an operand is passed to.
+    fn argument_of(&self, body: &Body, terminator: OpId, operand: usize) -> Option<ValueId> {
+        let place = self.0.partition_point(|operands| operands.range.end <= operand);
+        let operands = self.0.get(place)?;
+        let argument = operands.argument_of(operand)?;
+        body.block_args(body.successor(terminator, operands.successor))
+            .nth(argument)
+    }
 }
 
 impl Liveness {
@@ -104,25 +133,26 @@ impl Liveness {
     }
 
     /// An operand passed to a successor lives if the block argument does.
-    fn is_use_live(&self, ctx: &Context, body: &Body, slot: UseId) -> bool {
-        let user = body.use_owner(slot);
-        let passed = || {
-            let index = body.use_index(slot);
-            (0..body.op(user).num_successors()).find_map(|successor| {
-                let operands = successor_operands(ctx, body, user, successor)?;
-                let arg = operands.argument_of(index)?;
-                body.block_args(body.successor(user, successor)).nth(arg)
+    fn is_use_live(&mut self, ctx: &Context, body: &Body, slot: UseId) -> bool {
+        let (user, index) = (body.use_owner(slot), body.use_index(slot));
+        let successors = body.op(user).num_successors();
+        let argument = if successors < MANY_SUCCESSORS {
+            (0..successors).find_map(|successor| {
+                let argument = successor_operands(ctx, body, user, successor)?.argument_of(index)?;
+                body.block_args(body.successor(user, successor)).nth(argument)
             })
+        } else {
+            let passed = self.passed.entry(user);
+            let passed = passed.or_insert_with(|| PassedOperands::of(ctx, body, user));
+            passed.argument_of(body, user, index)
         };
-        if body.op(user).has_trait(OpTrait::Terminator)
-            && let Some(argument) = passed()
-        {
-            return self.arguments.contains(argument);
+        match argument {
+            Some(argument) => self.arguments.contains(argument),
+            None => self.ops.contains(user),
         }
-        self.ops.contains(user)
     }
 
-    fn has_live_use(&self, ctx: &Context, body: &Body, value: ValueId) -> bool {
+    fn has_live_use(&mut self, ctx: &Context, body: &Body, value: ValueId) -> bool {
         body.uses(value).any(|slot| self.is_use_live(ctx, body, slot))
     }
 

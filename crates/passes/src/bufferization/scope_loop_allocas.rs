@@ -59,14 +59,14 @@ fn scope_allocas(ctx: &Context, body: &mut Body) {
             body.move_op(alloca, place);
         }
     }
-    let mut loops: Vec<OpId> = Vec::new();
-    for &alloca in &allocas {
-        loops.extend(loop_of(body, alloca).filter(|around| loops.last() != Some(around)));
-    }
-    for around in loops {
-        let its_own = allocas.iter().filter(|&&alloca| loop_of(body, alloca) == Some(around));
-        let ends: Vec<bool> = its_own.map(|&alloca| !is_passed_on(body, alloca, around)).collect();
-        if !ends.is_empty() && !ends.contains(&false) && !may_suspend(ctx, body, around) {
+    let in_iterations: Vec<(OpId, OpId)> = allocas
+        .into_iter()
+        .filter_map(|alloca| Some((loop_of(body, alloca)?, alloca)))
+        .collect();
+    for &(around, _) in &in_iterations {
+        let mut own = in_iterations.iter().filter(|(other, _)| *other == around);
+        let all_end = own.all(|&(_, alloca)| !is_passed_on(body, alloca, around));
+        if all_end && !restores_stack(body, around) && !may_suspend(ctx, body, around) {
             restore_stack(ctx, body, around);
         }
     }
@@ -148,6 +148,11 @@ fn restore_stack(ctx: &Context, body: &mut Body, around: OpId) {
     let stack = ops::simple(&mut rw, StacksaveIntrOp::DEF, location, &[], types::ptr(ctx));
     rw.set_before(end);
     rw.insert(ops::state(ctx, StackrestoreIntrOp::DEF, location, &[stack], &[], &[]));
+}
+
+fn restores_stack(body: &Body, around: OpId) -> bool {
+    let first = iteration(body, around).and_then(|(block, _)| body.block(block).first_op());
+    first.is_some_and(|op| body.op(op).is(StacksaveIntrOp::DEF))
 }
 
 /// The block of a loop, and the op at its end.

@@ -1,5 +1,7 @@
-// RUN: --scope-loop-allocas
+// RUN: --scope-loop-allocas --scope-loop-allocas
 // Unlike MLIR: it has no such pass.
+
+// What was done is not done again.
 
 func.func private @use(memref<4xf32>)
 func.func private @use_dynamic(memref<?xf32>)
