@@ -21,7 +21,8 @@ use crate::value::Value;
 /// A pool of worker threads that run tasks.
 ///
 /// Its threads are started when the first task is. Dropping a runtime waits for its tasks and joins its
-/// threads. If one of its own tasks drops it, a separate thread does this.
+/// threads. If one of its own tasks drops it, a separate thread does this. A future that is suspended then goes on when it
+/// is woken, on threads that are started for it and end when it suspends again or is done.
 #[derive(Debug)]
 pub struct Runtime {
     scheduler: Arc<Scheduler>,
