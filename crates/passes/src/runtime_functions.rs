@@ -36,19 +36,25 @@ names! {
     /// The name is misspelt in the interface.
     GET_NUM_WORKER_THREADS = "mlirAsyncRuntimGetNumWorkerThreads";
 
+    /// Makes a pending value part of a task.
     ADD_TASK_VALUE = "asyncirRuntimeAddTaskValue";
     ADD_VALUE_TO_GROUP = "asyncirRuntimeAddValueToGroup";
     ALLOCATE_CHECKED_FRAME = "asyncirRuntimeAllocateCheckedFrame";
+    /// Takes a frame from the pools.
     ALLOCATE_FRAME = "asyncirRuntimeAllocateFrame";
     CHECK = "asyncirRuntimeCheck";
+    /// Makes a token with a frame behind it.
     CREATE_TASK = "asyncirRuntimeCreateTask";
     DROP_FAILURE = "asyncirRuntimeDropFailure";
     FAIL = "asyncirRuntimeFail";
     FAILURE_OF = "asyncirRuntimeFailureOf";
     FORWARD_ERROR = "asyncirRuntimeForwardError";
     FREE_CHECKED_FRAME = "asyncirRuntimeFreeCheckedFrame";
+    /// Gives it back.
     FREE_FRAME = "asyncirRuntimeFreeFrame";
+    /// Says that such a frame is not used any more.
     FREE_TASK = "asyncirRuntimeFreeTask";
+    /// Whether a coroutine need not suspend to await something.
     IS_READY = "asyncirRuntimeIsReady";
     MAKE_FAILURE = "asyncirRuntimeMakeFailure";
     PARALLEL_FOR = "asyncirRuntimeParallelFor";

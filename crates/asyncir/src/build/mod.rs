@@ -175,8 +175,8 @@ impl BuildOptions {
             coroutines: self.coroutines,
             keep_tasks: self.keep_tasks,
             runtime_verification: self.runtime_verification,
-            // Those of an executable or a library for C end the process.
             emulated_tls: false,
+            // Those of an executable or a library for C end the process.
             failures_are_caught: false,
         }
     }

@@ -78,6 +78,11 @@ pub(crate) fn is_view(def: &'static OpDef) -> bool {
     VIEWS.contains(&def) || OTHER_VIEWS.contains(&def)
 }
 
+/// Whether the results of an op are memory of its operands, and nothing is kept of them elsewhere.
+pub(crate) fn gives_other_names(def: &'static OpDef) -> bool {
+    is_view(def) || def == memref::DistinctObjectsOp::DEF
+}
+
 /// The memref that an op makes another view of.
 fn viewed(body: &Body, value: ValueId) -> Option<ValueId> {
     let ValueDef::Result { op, index } = body.value_def(value) else {

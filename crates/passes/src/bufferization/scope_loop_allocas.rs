@@ -64,9 +64,13 @@ fn scope_allocas(ctx: &Context, body: &mut Body) {
         .filter_map(|alloca| Some((loop_of(body, alloca)?, alloca)))
         .collect();
     for &(around, _) in &in_iterations {
+        // Of several allocations, the first one has seen to it.
+        if restores_stack(body, around) {
+            continue;
+        }
         let mut own = in_iterations.iter().filter(|(other, _)| *other == around);
         let all_end = own.all(|&(_, alloca)| !is_passed_on(body, alloca, around));
-        if all_end && !restores_stack(body, around) && !may_suspend(ctx, body, around) {
+        if all_end && !may_suspend(ctx, body, around) {
             restore_stack(ctx, body, around);
         }
     }

@@ -12,15 +12,12 @@ use asyncir_ir::{Context, Ident, Location, OpId, OperationState, Type, ValueId};
 use super::layout::{Frame, Request};
 use crate::conversion::llvm_common::functions::Prototype;
 use crate::conversion::llvm_common::{globals, ops, types};
-use crate::runtime_functions;
+use crate::runtime_functions::{
+    ALLOCATE_CHECKED_FRAME, FREE_CHECKED_FRAME, RESUME_CHECKED_FRAME, SUSPEND_CHECKED_FRAME,
+};
 
 /// Bytes that are left free behind each place in a checked frame.
 pub(super) const GUARD: u64 = 16;
-
-const ALLOCATE: &str = runtime_functions::ALLOCATE_CHECKED_FRAME;
-const SUSPEND: &str = runtime_functions::SUSPEND_CHECKED_FRAME;
-const RESUME: &str = runtime_functions::RESUME_CHECKED_FRAME;
-const FREE: &str = runtime_functions::FREE_CHECKED_FRAME;
 
 /// The functions of the runtime that checked frames ask for.
 pub(super) fn functions(ctx: &Context) -> [Prototype; 4] {
@@ -31,10 +28,10 @@ pub(super) fn functions(ctx: &Context) -> [Prototype; 4] {
         result,
     };
     [
-        function(FREE, &[ptr], void),
-        function(RESUME, &[ptr], void),
-        function(SUSPEND, &[ptr, Type::I64], void),
-        function(ALLOCATE, &[ptr, Type::I64, ptr], ptr),
+        function(FREE_CHECKED_FRAME, &[ptr], void),
+        function(RESUME_CHECKED_FRAME, &[ptr], void),
+        function(SUSPEND_CHECKED_FRAME, &[ptr, Type::I64], void),
+        function(ALLOCATE_CHECKED_FRAME, &[ptr, Type::I64, ptr], ptr),
     ]
 }
 
@@ -70,7 +67,7 @@ impl Constants {
         let text = ops::address_of(rw, loc, self.text_symbol, ptr);
         let length = constant(rw, loc, self.text(rw.ctx).len() as u64);
         let table = ops::address_of(rw, loc, self.table_symbol, ptr);
-        let callee = rw.ctx.ident(ALLOCATE);
+        let callee = rw.ctx.ident(ALLOCATE_CHECKED_FRAME);
         let call = ops::call(rw, loc, callee, &[text, length, table], Some(ptr));
         rw.body.result(call, 0)
     }
@@ -84,19 +81,19 @@ fn constant(rw: &mut Rewriter<'_>, loc: Location, number: u64) -> ValueId {
 /// Checks a frame where everything is stored that lives across a suspension point.
 pub(super) fn suspend(rw: &mut Rewriter<'_>, loc: Location, frame: ValueId, point: usize) {
     let point = constant(rw, loc, point as u64);
-    let callee = rw.ctx.ident(SUSPEND);
+    let callee = rw.ctx.ident(SUSPEND_CHECKED_FRAME);
     ops::call(rw, loc, callee, &[frame, point], None);
 }
 
 /// Checks a frame where its coroutine is entered again.
 pub(super) fn resume(rw: &mut Rewriter<'_>, loc: Location, frame: ValueId) {
-    let callee = rw.ctx.ident(RESUME);
+    let callee = rw.ctx.ident(RESUME_CHECKED_FRAME);
     ops::call(rw, loc, callee, &[frame], None);
 }
 
 /// Frees a frame.
 pub(super) fn free(rw: &mut Rewriter<'_>, loc: Location, frame: ValueId) -> OpId {
-    let callee = rw.ctx.ident(FREE);
+    let callee = rw.ctx.ident(FREE_CHECKED_FRAME);
     ops::call(rw, loc, callee, &[frame], None)
 }
 

@@ -20,16 +20,7 @@ use super::task::Task;
 use super::task_values;
 use crate::conversion::llvm_common::functions::Prototype;
 use crate::conversion::llvm_common::{ops, types};
-use crate::runtime_functions;
-
-/// The function of asyncir's runtime that takes frames from its pools.
-const ALLOCATE: &str = runtime_functions::ALLOCATE_FRAME;
-/// The one that gives them back.
-const FREE: &str = runtime_functions::FREE_FRAME;
-/// The function that makes a token with a frame behind it.
-const CREATE_TASK: &str = runtime_functions::CREATE_TASK;
-/// The one that is told that such a frame is not used any more.
-const FREE_TASK: &str = runtime_functions::FREE_TASK;
+use crate::runtime_functions::{ALLOCATE_FRAME, CREATE_TASK, FREE_FRAME, FREE_TASK};
 
 /// Where the memory of frames comes from.
 pub(super) enum Memory {
@@ -75,12 +66,12 @@ impl Memory {
 pub(super) fn pool_functions(ctx: &Context) -> [Prototype; 2] {
     let ptr = types::ptr(ctx);
     let allocate = Prototype {
-        name: ALLOCATE,
+        name: ALLOCATE_FRAME,
         params: vec![Type::I64, Type::I64],
         result: ptr,
     };
     let free = Prototype {
-        name: FREE,
+        name: FREE_FRAME,
         params: vec![ptr, Type::I64, Type::I64],
         result: types::void(ctx),
     };
@@ -135,7 +126,7 @@ fn allocate(ctx: &Context, body: &mut Body, before: OpId, loc: Location, plan: &
     }
     let (size, align) = sizes(&mut rw, loc, plan);
     let (callee, operands) = match &plan.memory {
-        Memory::Pools => (ALLOCATE, [size, align]),
+        Memory::Pools => (ALLOCATE_FRAME, [size, align]),
         Memory::Task(_) => (CREATE_TASK, [size, align]),
         _ => ("aligned_alloc", [align, size]),
     };
@@ -161,7 +152,7 @@ fn free(ctx: &Context, body: &mut Body, free: OpId, plan: &Plan) -> OpId {
         Memory::Own | Memory::C => return free,
         Memory::Pools => {
             let (size, align) = sizes(&mut rw, location, plan);
-            ops::call(&mut rw, location, ctx.ident(FREE), &[frame, size, align], None)
+            ops::call(&mut rw, location, ctx.ident(FREE_FRAME), &[frame, size, align], None)
         }
         Memory::Task(_) => ops::call(&mut rw, location, ctx.ident(FREE_TASK), &[frame], None),
         Memory::Checked(_) => checks::free(&mut rw, location, frame),

@@ -17,10 +17,7 @@ use super::suspension::Point;
 use super::task::callee;
 use crate::conversion::llvm_common::functions::Prototype;
 use crate::conversion::llvm_common::{ops, types};
-use crate::runtime_functions;
-
-/// The function of asyncir's runtime that is asked.
-const IS_READY: &str = runtime_functions::IS_READY;
+use crate::runtime_functions::{self, IS_READY};
 
 /// What is asked for.
 pub(super) fn function(ctx: &Context) -> Prototype {

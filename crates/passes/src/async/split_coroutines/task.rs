@@ -14,7 +14,10 @@ use super::layout::Frame;
 use super::recognize::Coroutine;
 use super::task_values::{self, TaskValue};
 use crate::r#async::failing;
-use crate::runtime_functions;
+use crate::runtime_functions::{
+    CREATE_TOKEN, EMPLACE_TOKEN, EMPLACE_VALUE, FORWARD_ERROR, SET_ERROR_OF, SET_TOKEN_ERROR, SET_TOKEN_ERROR_AT,
+    SET_TOKEN_ERROR_MESSAGE, SET_VALUE_ERROR, SET_VALUE_ERROR_AT, SET_VALUE_ERROR_MESSAGE,
+};
 
 /// The size of the largest frame behind a token, in bytes.
 const MAX_FRAME: u64 = 192;
@@ -25,21 +28,18 @@ const MAX_ALIGN: u64 = 64;
 /// From the frame to the token in front of it, in bytes.
 pub(super) const TOKEN_OFFSET: i32 = -64;
 
-/// Makes a pending token.
-const CREATE_TOKEN: &str = runtime_functions::CREATE_TOKEN;
-
 /// What completes a token or a value, and which operand that is.
 const COMPLETING: [(&str, usize); 10] = [
-    (runtime_functions::EMPLACE_TOKEN, 0),
-    (runtime_functions::SET_TOKEN_ERROR, 0),
-    (runtime_functions::SET_TOKEN_ERROR_MESSAGE, 0),
-    (runtime_functions::SET_TOKEN_ERROR_AT, 0),
-    (runtime_functions::EMPLACE_VALUE, 0),
-    (runtime_functions::SET_VALUE_ERROR, 0),
-    (runtime_functions::SET_VALUE_ERROR_MESSAGE, 0),
-    (runtime_functions::SET_VALUE_ERROR_AT, 0),
-    (runtime_functions::FORWARD_ERROR, 1),
-    (runtime_functions::SET_ERROR_OF, 0),
+    (EMPLACE_TOKEN, 0),
+    (SET_TOKEN_ERROR, 0),
+    (SET_TOKEN_ERROR_MESSAGE, 0),
+    (SET_TOKEN_ERROR_AT, 0),
+    (EMPLACE_VALUE, 0),
+    (SET_VALUE_ERROR, 0),
+    (SET_VALUE_ERROR_MESSAGE, 0),
+    (SET_VALUE_ERROR_AT, 0),
+    (FORWARD_ERROR, 1),
+    (SET_ERROR_OF, 0),
 ];
 
 /// What stands in one block with the frame of a coroutine.

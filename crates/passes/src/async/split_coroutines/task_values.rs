@@ -8,14 +8,7 @@ use asyncir_ir::{Body, Context, Location, OpId, OpRef, Type, ValueId};
 use super::task::callee;
 use crate::conversion::llvm_common::functions::Prototype;
 use crate::conversion::llvm_common::{ops, types};
-use crate::runtime_functions;
-
-/// Makes a pending value.
-const CREATE_VALUE: &str = runtime_functions::CREATE_VALUE;
-/// Gives the address of a value's payload.
-const STORAGE: &str = runtime_functions::GET_VALUE_STORAGE;
-/// Makes a pending value part of a task.
-const ADD_VALUE: &str = runtime_functions::ADD_TASK_VALUE;
+use crate::runtime_functions::{ADD_TASK_VALUE, CREATE_VALUE, GET_VALUE_STORAGE};
 
 /// What a value takes in front of its payload, in bytes: `ASYNCIR_TASK_VALUE` of the runtime's C header.
 const HEADER: u64 = 48;
@@ -88,7 +81,7 @@ pub(super) fn lay_out(values: &[TaskValue], frame: u64) -> Option<(Vec<u64>, u64
 
 /// Whether an op asks for the address of a payload.
 pub(super) fn is_storage(ctx: &Context, body: &Body, op: OpId) -> bool {
-    callee(ctx, body, op) == Some(STORAGE)
+    callee(ctx, body, op) == Some(GET_VALUE_STORAGE)
 }
 
 /// Finds the payloads of values without asking the runtime.
@@ -111,7 +104,7 @@ pub(super) fn find_payloads(ctx: &Context, body: &mut Body, values: &[TaskValue]
 pub(super) fn function(ctx: &Context) -> Prototype {
     let ptr = types::ptr(ctx);
     Prototype {
-        name: ADD_VALUE,
+        name: ADD_TASK_VALUE,
         params: vec![ptr, Type::I64, Type::I64],
         result: ptr,
     }
@@ -127,6 +120,6 @@ pub(super) fn add(ctx: &Context, body: &mut Body, frame: ValueId, value: TaskVal
     rw.set_before(creation);
     let offset = ctx.int_attr(Type::I64, offset.into());
     let offset = ops::constant(&mut rw, location, Type::I64, offset);
-    let callee = ctx.ident(ADD_VALUE);
+    let callee = ctx.ident(ADD_TASK_VALUE);
     ops::call(&mut rw, location, callee, &[frame, offset, size], Some(types::ptr(ctx)));
 }

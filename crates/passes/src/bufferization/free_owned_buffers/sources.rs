@@ -6,7 +6,7 @@ use asyncir_dialects::r#async::{CallOp as AsyncCallOp, ExecuteOp, ReturnOp as As
 use asyncir_dialects::bufferization::CloneOp;
 use asyncir_dialects::constraints::is_any_memref;
 use asyncir_dialects::func::{CallIndirectOp, CallOp, ReturnOp};
-use asyncir_dialects::memref::{AllocOp, DeallocOp, DistinctObjectsOp, ExtractAlignedPointerAsIndexOp, ReallocOp};
+use asyncir_dialects::memref::{AllocOp, DeallocOp, ExtractAlignedPointerAsIndexOp, ReallocOp};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{Body, Context, OpId, Operation, RegionId, ValueId, WalkOrder};
 
@@ -15,7 +15,7 @@ use super::payloads;
 use super::program::Program;
 use super::tasks::Tasks;
 use crate::analysis::dataflow::regions::passed_at_end;
-use crate::analysis::memref_alias::is_view;
+use crate::analysis::memref_alias::gives_other_names;
 use crate::bufferization::aliases::Aliases;
 use crate::bufferization::mark_manual_deallocation::MANUAL_DEALLOCATION;
 use crate::bufferization::ownership_based_buffer_deallocation::Plan;
@@ -249,10 +249,7 @@ impl Sources<'_> {
             return !self.gives;
         }
         match self.dialect(op) {
-            "memref" => {
-                let gives_memory = self.body.results(op).any(|value| self.is_memory(value));
-                gives_memory && !is_view(def) && def != DistinctObjectsOp::DEF
-            }
+            "memref" => self.body.results(op).any(|value| self.is_memory(value)) && !gives_other_names(def),
             "arith" => false,
             "async" => !data.is(YieldOp::DEF),
             "bufferization" => !data.is(CloneOp::DEF),
