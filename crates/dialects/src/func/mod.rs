@@ -5,7 +5,9 @@ mod call_indirect;
 
 use asyncir_ir::def::{Dialect, Folded, NameSink, OpView};
 use asyncir_ir::symbols::SymbolScope;
-use asyncir_ir::{Attribute, BlockId, Body, Context, Fallible, Location, OpId, OpRef, OperationState, Type};
+use asyncir_ir::{
+    Attribute, BlockId, Body, Context, Fallible, Ident, Location, OpId, OpRef, Operation, OperationState, Type,
+};
 
 use crate::call::verify_callee;
 use crate::constraints::{
@@ -154,6 +156,11 @@ impl<'a> FuncOp<'a> {
         state.body = Some(Box::new(body));
         state
     }
+}
+
+/// The function that an op calls, if it is a `func.call`.
+pub fn callee(ctx: &Context, op: &Operation) -> Option<Ident> {
+    op.is(CallOp::DEF).then(|| op.symbol_property(ctx, "callee"))?
 }
 
 fn materialize_constant(ctx: &Context, value: Attribute, ty: Type, location: Location) -> Option<OperationState> {

@@ -328,7 +328,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
         p.operand(size);
     }
     for keyword in ["module", "function"] {
-        if let Some(name) = op.property(keyword).and_then(|name| name.as_flat_symbol(op.ctx)) {
+        if let Some(name) = op.symbol_property(keyword) {
             p.text(" ");
             p.text(keyword);
             p.text("(");

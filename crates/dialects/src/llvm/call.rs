@@ -162,10 +162,7 @@ fn print_cconv(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn print_callee(p: &mut dyn OpPrinter, op: OpRef<'_>, operands: &[ValueId]) {
-    let args = match (
-        op.property("callee").and_then(|attr| attr.as_flat_symbol(op.ctx)),
-        operands,
-    ) {
+    let args = match (op.symbol_property("callee"), operands) {
         (Some(name), _) => {
             p.symbol_name(op.ctx.str(name));
             operands

@@ -149,6 +149,11 @@ impl Operation {
         self.properties.get_static(ctx, name)
     }
 
+    /// The symbol that an inherent attribute names, as `@name` without nested references.
+    pub fn symbol_property(&self, ctx: &Context, name: &'static str) -> Option<Ident> {
+        self.property(ctx, name)?.as_flat_symbol(ctx)
+    }
+
     /// A discardable attribute.
     pub fn attr(&self, ctx: &Context, name: &'static str) -> Option<Attribute> {
         self.attrs.get_static(ctx, name)
@@ -533,6 +538,11 @@ impl<'a> OpRef<'a> {
     /// An inherent attribute.
     pub fn property(self, name: &'static str) -> Option<Attribute> {
         self.data().property(self.ctx, name)
+    }
+
+    /// The symbol that an inherent attribute names, as `@name` without nested references.
+    pub fn symbol_property(self, name: &'static str) -> Option<Ident> {
+        self.data().symbol_property(self.ctx, name)
     }
 
     /// An inherent attribute that the definition requires, once the op is verified.

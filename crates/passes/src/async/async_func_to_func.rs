@@ -161,8 +161,8 @@ fn awaited_call(ctx: &Context, body: &Body, value: ValueId) -> Option<Ident> {
 fn only_awaited(ctx: &Context, body: &Body, call: OpId) -> Option<Ident> {
     let data = body.op(call);
     let is_awaited = |value: ValueId| body.users(value).all(|user| body.op(user).is(AwaitOp::DEF));
-    let callee = data.is(CallOp::DEF).then(|| data.property(ctx, "callee"))??;
-    body.results(call).all(is_awaited).then(|| callee.as_flat_symbol(ctx))?
+    let callee = data.is(CallOp::DEF).then(|| data.symbol_property(ctx, "callee"))??;
+    body.results(call).all(is_awaited).then_some(callee)
 }
 
 /// Has plain functions called in a body where that can be; notes which.

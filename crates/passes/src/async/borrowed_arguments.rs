@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use asyncir_dialects::arith;
-use asyncir_dialects::func::{CallOp, FuncOp};
+use asyncir_dialects::func::{self, FuncOp};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Body, Context, Ident, OpId, UseId, ValueId};
@@ -53,22 +53,17 @@ impl<'a> Calls<'a> {
 
     /// What a call does with one of its operands.
     pub(super) fn usage(&self, ctx: &Context, body: &Body, slot: UseId) -> Usage {
-        match self
-            .arguments
-            .and_then(|arguments| arguments.0.get(&callee(ctx, body, slot)?)?.get(body.use_index(slot)))
-        {
+        match self.arguments.and_then(|arguments| {
+            arguments
+                .0
+                .get(&func::callee(ctx, body.op(body.use_owner(slot)))?)?
+                .get(body.use_index(slot))
+        }) {
             Some(Argument::Borrowed) => Usage::Borrow,
             Some(Argument::Taken) => Usage::Take,
             Some(Argument::Unknown) | None => self.unknown,
         }
     }
-}
-
-/// The function that a use passes a value to.
-fn callee(ctx: &Context, body: &Body, slot: UseId) -> Option<Ident> {
-    let call = body.op(body.use_owner(slot));
-    call.is(CallOp::DEF)
-        .then(|| call.property(ctx, "callee")?.as_flat_symbol(ctx))?
 }
 
 /// An argument: the name of its function and which one it is.
@@ -127,7 +122,7 @@ impl Search {
             }
             arguments.push(Argument::Borrowed);
             for slot in body.uses(value) {
-                if let Some(callee) = callee(ctx, body, slot) {
+                if let Some(callee) = func::callee(ctx, body.op(body.use_owner(slot))) {
                     let passed_as = (callee, body.use_index(slot));
                     self.passed_on.entry(passed_as).or_default().push(place);
                 }

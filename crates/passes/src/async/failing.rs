@@ -30,7 +30,7 @@ pub(super) fn may_fail(ctx: &Context, body: &Body, op: OpId) -> bool {
 
 /// The function that an op calls.
 pub(super) fn callee(ctx: &Context, body: &Body, op: OpId) -> Option<Ident> {
-    body.op(op).property(ctx, "callee")?.as_flat_symbol(ctx)
+    body.op(op).symbol_property(ctx, "callee")
 }
 
 /// What is known of a function.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use asyncir_dialects::func::{CallOp, FuncOp, ReturnOp};
+use asyncir_dialects::func::{self, FuncOp, ReturnOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{Visibility, references, symbol_name, visibility};
 use asyncir_ir::{Body, Context, Ident, OpId, Operation, WalkOrder};
@@ -39,7 +39,7 @@ impl Calls {
     fn add(&mut self, ctx: &Context, body: &Body, owner: Option<OpId>) {
         for op in body.walk_all(WalkOrder::Post) {
             let data = body.op(op);
-            if let Some(callee) = callee(ctx, data) {
+            if let Some(callee) = func::callee(ctx, data) {
                 self.by_callee.entry(callee).or_default().push(Call { owner, op });
                 continue;
             }
@@ -58,11 +58,6 @@ impl Calls {
         let name = symbol_name(ctx, function);
         is_defined(function) && name.is_some_and(|name| !self.named.contains(&name))
     }
-}
-
-fn callee(ctx: &Context, op: &Operation) -> Option<Ident> {
-    let callee = op.property(ctx, "callee").filter(|_| op.is(CallOp::DEF));
-    callee?.as_flat_symbol(ctx)
 }
 
 /// Whether a function is not only declared.

@@ -196,8 +196,8 @@ fn control_name(ctx: &Context, variable: Ident) -> String {
 
 /// The variable or function whose address an op gives.
 fn address_of(ctx: &Context, op: &Operation) -> Option<Ident> {
-    let symbol = op.is(AddressOfOp::DEF).then(|| op.property(ctx, "global_name"))?;
-    symbol.and_then(|attr| attr.as_flat_symbol(ctx))
+    op.is(AddressOfOp::DEF)
+        .then(|| op.symbol_property(ctx, "global_name"))?
 }
 
 /// Replaces the addresses of thread-local variables by calls.

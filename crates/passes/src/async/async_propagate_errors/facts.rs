@@ -109,20 +109,12 @@ pub(super) fn can_fail(body: &Body, op: OpId) -> bool {
         .any(|def| data.is(def))
 }
 
-/// The function that a call names.
-pub(super) fn callee(ctx: &Context, body: &Body, op: OpId) -> Option<Ident> {
-    let data = body.op(op);
-    let callee = data.is(func::CallOp::DEF).then(|| data.property(ctx, "callee"))??;
-    callee.as_flat_symbol(ctx)
-}
-
 /// The function of a parallel loop that does not look at failures itself.
 pub(super) fn loop_callee(ctx: &Context, body: &Body, op: OpId) -> Option<Ident> {
     let data = body.op(op);
     let is_loop = data.is(RuntimeParallelForOp::DEF);
     let gives_failure = is_loop && body.result_types(op).contains(&asyncir_ir::Type::I64);
-    let callee = (is_loop && !gives_failure).then(|| data.property(ctx, "callee"))??;
-    callee.as_flat_symbol(ctx)
+    (is_loop && !gives_failure).then(|| data.symbol_property(ctx, "callee"))?
 }
 
 impl Facts {
@@ -328,7 +320,7 @@ fn look_at(ctx: &Context, body: &Body, op: OpId, task: Option<OpId>, part: &mut 
     if can_fail(body, op) {
         part.can_fail = true;
         part.is_stuck |= is_stuck();
-    } else if let Some(callee) = callee(ctx, body, op) {
+    } else if let Some(callee) = func::callee(ctx, body.op(op)) {
         let is_stuck = is_stuck();
         part.calls.push(Call { op, callee, is_stuck });
     } else if let Some(callee) = loop_callee(ctx, body, op) {

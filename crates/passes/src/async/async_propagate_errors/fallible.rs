@@ -47,7 +47,7 @@ fn sites(ctx: &Context, body: &Body, names: &Names) -> Vec<OpId> {
     let fails = |name| names.contains_key(&name);
     ops.retain(|&op| {
         facts::can_fail(body, op)
-            || facts::callee(ctx, body, op).is_some_and(fails)
+            || func::callee(ctx, body.op(op)).is_some_and(fails)
             || facts::loop_callee(ctx, body, op).is_some_and(fails) && body.op(op).num_results() == 0
     });
     ops
@@ -131,7 +131,7 @@ impl Exit {
             rw.set_before(op);
             self.leave_with(rw, location, failure);
             return rw.erase(op);
-        } else if let Some(&name) = facts::callee(ctx, rw.body, op).and_then(|name| names.get(&name)) {
+        } else if let Some(&name) = func::callee(ctx, rw.body.op(op)).and_then(|name| names.get(&name)) {
             call_fallible(rw, op, name)
         } else {
             loop_with_failure(rw, op)

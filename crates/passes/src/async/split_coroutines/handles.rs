@@ -45,10 +45,7 @@ impl Wrappers {
         let handle = coroutine.handle(body);
         let users: Vec<OpId> = body.users(handle).collect();
         for user in users {
-            let callee = body
-                .op(user)
-                .property(ctx, "callee")
-                .and_then(|callee| callee.as_flat_symbol(ctx));
+            let callee = body.op(user).symbol_property(ctx, "callee");
             let Some(last) = body.op(user).num_operands().checked_sub(1) else {
                 continue;
             };
@@ -70,7 +67,7 @@ impl Wrappers {
         let op = body.defining_op(value).map(|op| body.op(op));
         let name = op
             .filter(|op| op.is(AddressOfOp::DEF))
-            .and_then(|op| op.property(ctx, "global_name")?.as_flat_symbol(ctx));
+            .and_then(|op| op.symbol_property(ctx, "global_name"));
         name.is_some_and(|name| self.0.contains(&name))
     }
 }

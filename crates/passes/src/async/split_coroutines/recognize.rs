@@ -350,7 +350,7 @@ fn allocation(ctx: &Context, body: &Body, begin: OpId, frees: &[OpId], checks: b
     let call = body.defining_op(memory)?;
     let calls = |op: OpId, name: &str, arguments: usize| {
         let op = body.op_ref(ctx, op);
-        let callee = op.property("callee").and_then(|attr| attr.as_flat_symbol(ctx));
+        let callee = op.symbol_property("callee");
         op.data().is(llvm::CallOp::DEF) && callee == Some(ctx.ident(name)) && op.data().num_operands() == arguments
     };
     let allocates = calls(call, "aligned_alloc", 2) || (checks && calls(call, "malloc", 1));
@@ -380,7 +380,7 @@ fn escapes(ctx: &Context, body: &Body, begin: OpId) -> bool {
         if known.iter().any(|&def| op.data().is(def)) {
             return false;
         }
-        let callee = op.property("callee").and_then(|attr| attr.as_flat_symbol(ctx));
+        let callee = op.symbol_property("callee");
         !callee.is_some_and(|name| is_resumed_by(ctx.str(name)))
     })
 }

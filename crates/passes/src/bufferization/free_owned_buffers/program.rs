@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use asyncir_dialects::r#async::{CallOp as AsyncCallOp, ExecuteOp};
 use asyncir_dialects::cf::CondBranchOp;
 use asyncir_dialects::constraints::is_any_memref;
-use asyncir_dialects::func::{CallIndirectOp, CallOp, FuncOp};
+use asyncir_dialects::func::{self, CallIndirectOp, CallOp, FuncOp};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::symbols::{Visibility, symbol_name, visibility};
 use asyncir_ir::{Body, Context, Ident, OpId, Operation, ValueId, WalkOrder};
@@ -149,7 +149,7 @@ impl Program {
     }
 
     fn callee(&self, ctx: &Context, call: &Operation) -> Option<Function> {
-        let callee = call.property(ctx, "callee")?.as_flat_symbol(ctx)?;
+        let callee = call.symbol_property(ctx, "callee")?;
         self.functions.get(&callee).copied()
     }
 
@@ -176,9 +176,7 @@ impl Program {
 
     /// Whether a call is told what of the memory that it gets it owns.
     pub(super) fn is_told(&self, ctx: &Context, call: &Operation) -> bool {
-        let callee = call.property(ctx, "callee").filter(|_| call.is(CallOp::DEF));
-        let callee = callee.and_then(|callee| callee.as_flat_symbol(ctx));
-        callee.is_some_and(|name| self.telling.contains(&name))
+        func::callee(ctx, call).is_some_and(|name| self.telling.contains(&name))
     }
 
     /// Whether tasks may use the operands of a call when what is called has ended.
@@ -216,8 +214,7 @@ fn callers(ctx: &Context, module: &Body, owners: &[OpId]) -> HashMap<Ident, Vec<
     for &owner in owners {
         let Some(body) = module.op(owner).body() else { continue };
         for op in body.walk_all(WalkOrder::Pre) {
-            let callee = body.op(op).property(ctx, "callee");
-            if let Some(callee) = callee.and_then(|callee| callee.as_flat_symbol(ctx)) {
+            if let Some(callee) = body.op(op).symbol_property(ctx, "callee") {
                 callers.entry(callee).or_default().push(owner);
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use asyncir_dialects::r#async;
 use asyncir_dialects::constraints::is_tensor;
-use asyncir_dialects::func::{CallOp, FuncOp};
+use asyncir_dialects::func::{self, FuncOp};
 use asyncir_dialects::memref::strides::{MemRef, is_identity_layout};
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{Visibility, visibility};
@@ -152,18 +152,12 @@ impl Functions {
 
     /// The function that an op calls.
     pub(super) fn called(&self, v: View<'_>, op: OpId) -> Option<&Function> {
-        self.by_name.get(&callee(v.ctx, v.body.op(op))?)
+        self.by_name.get(&func::callee(v.ctx, v.body.op(op))?)
     }
 }
 
 pub(super) fn name_of(ctx: &Context, op: &Operation) -> Option<Ident> {
     asyncir_ir::symbols::symbol_name(ctx, op)
-}
-
-fn callee(ctx: &Context, op: &Operation) -> Option<Ident> {
-    op.property(ctx, "callee")
-        .filter(|_| op.is(CallOp::DEF))?
-        .as_flat_symbol(ctx)
 }
 
 /// The functions of a module such that those that are called come before those that call them, and those that call each other
@@ -219,7 +213,7 @@ fn callees(
         return BTreeSet::new();
     };
     let names = body.walk_all(WalkOrder::Pre).into_iter();
-    let names = names.filter_map(|op| callee(ctx, body.op(op)));
+    let names = names.filter_map(|op| func::callee(ctx, body.op(op)));
     let has_tensors = |name: &Ident| {
         functions
             .by_name

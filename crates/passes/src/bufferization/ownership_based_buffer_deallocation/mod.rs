@@ -140,9 +140,7 @@ struct Boundary<'a> {
 impl Boundary<'_> {
     /// Whether a call gets told who owns its results.
     fn tells_ownership(&self, call: OpRef<'_>) -> bool {
-        let callee = call
-            .property("callee")
-            .and_then(|callee| callee.as_flat_symbol(call.ctx));
+        let callee = call.symbol_property("callee");
         callee.is_some_and(|name| self.telling.contains(&name))
     }
 }

@@ -101,7 +101,7 @@ pub(super) fn lower_get_global(
     let op_ref = rw.body.op_ref(rw.ctx, op);
     let (ctx, loc) = (rw.ctx, op_ref.location());
     let memref = op_ref.result_type(0);
-    let name = op_ref.property("name")?.as_flat_symbol(ctx)?;
+    let name = op_ref.symbol_property("name")?;
     if !lowering.is_dense(ctx, memref) {
         return None;
     }

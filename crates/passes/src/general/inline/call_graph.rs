@@ -107,7 +107,7 @@ impl CallGraph {
 
     /// The function that a call leads to.
     fn target(&self, ctx: &Context, call: &Operation) -> Option<NodeId> {
-        self.named(call.property(ctx, "callee")?.as_flat_symbol(ctx)?)
+        self.named(call.symbol_property(ctx, "callee")?)
     }
 
     /// The calls in some blocks of the body of `source`: those of later blocks first.
