@@ -389,7 +389,7 @@ impl Participant<'_> {
             shared.scheduler.spawn_quietly(invitation);
             self.invited = true;
         } else {
-            shared.scheduler.offer(invitation);
+            shared.scheduler.inject(invitation);
         }
     }
 

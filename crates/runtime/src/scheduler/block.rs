@@ -27,7 +27,7 @@
 //! thread helps up to a certain depth, and only while half of its stack is left; beyond that the cap is
 //! exceeded.
 //!
-//! A thread that built a runtime without workers runs its tasks while it waits (see `external`). If it is a worker, too, it
+//! A thread that built a runtime without workers runs its tasks while it waits (see `workerless`). If it is a worker, too, it
 //! hands its place over in the same way.
 //!
 //! # Safety argument
@@ -43,12 +43,12 @@ use crossbeam_utils::Backoff;
 use crossbeam_utils::sync::Parker;
 
 use super::chain::Chain;
-use super::external;
+use super::context::{ThreadContext, with_current};
 use super::pool::HandOver;
 use super::resume::publish_again;
 use super::task::Task;
 use super::wanted::Wanted;
-use super::worker::{ThreadContext, with_current};
+use super::workerless;
 use crate::head::{Outcome, Registration};
 use crate::local;
 use crate::object::Object;
@@ -80,12 +80,12 @@ pub(crate) fn block_until_complete(object: &Object, wanted: Wanted<'_>, awaited:
 
 fn wait_slowly(object: &Object, wanted: Wanted<'_>, awaited: &dyn Fn() -> Awaited) -> Outcome {
     local::with(publish_again);
-    if local::with(external::drives) {
-        return external::drive_until_complete(object, wanted);
+    if local::with(workerless::drives) {
+        return workerless::drive_until_complete(object, wanted);
     }
     with_current(|context| match context {
         Some(context) if context.scheduler.without_workers().is_some() => {
-            external::block_in_host(context, object, wanted, || {
+            workerless::block_in_host(context, object, wanted, || {
                 block_with(object, &context.parker, |waiter| {
                     park_until_done(&context.parker, waiter)
                 })
@@ -153,7 +153,7 @@ pub fn block_in_place<R>(wait: impl FnOnce() -> R) -> R {
     local::with(publish_again);
     with_current(|context| match context {
         Some(context) if context.is_in_task() => match context.scheduler.without_workers() {
-            Some(external) => external.block(wait),
+            Some(workerless) => workerless.block(wait),
             None => {
                 context.leave_place();
                 wait()
@@ -257,10 +257,10 @@ impl ThreadContext {
     fn leave_place(&self) {
         self.publish_next();
         if self.has_place()
-            && let Some(core) = self.take_place()
-            && let HandOver::Refused(core) = self.scheduler.hand_over(core, false)
+            && let Some(place) = self.take_place()
+            && let HandOver::Refused(place) = self.scheduler.hand_over(place, false)
         {
-            self.put_place(core);
+            self.put_place(place);
         }
     }
 
@@ -290,13 +290,13 @@ impl ThreadContext {
 
     /// Hands the place over, or else runs another task. Returns whether one of the two was possible.
     fn hand_over_or_help(&self) -> bool {
-        let Some(core) = self.take_place() else {
+        let Some(place) = self.take_place() else {
             return false;
         };
         let beyond_cap = self.helping.get() >= MAX_HELPING || !self.has_stack();
-        match self.scheduler.hand_over(core, beyond_cap) {
+        match self.scheduler.hand_over(place, beyond_cap) {
             HandOver::Taken => return true,
-            HandOver::Refused(core) => self.put_place(core),
+            HandOver::Refused(place) => self.put_place(place),
         }
         if !self.has_stack() {
             return false;
@@ -315,7 +315,7 @@ impl ThreadContext {
     pub(crate) fn make_way(&self, wanted: Wanted<'_>) -> bool {
         let awaited = match self.scheduler.without_workers() {
             _ if !self.has_stack() => None,
-            Some(external) => external.take_wanted(wanted),
+            Some(workerless) => workerless.take_wanted(wanted),
             None => self.take_awaited(|key| wanted.has(key)),
         };
         if let Some(task) = awaited {

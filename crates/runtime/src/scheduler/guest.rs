@@ -9,7 +9,7 @@
 //!
 //! # Safety argument
 //!
-//! A guest's place (`Core`) is handed out and taken back under a mutex, so one thread at a time owns
+//! A guest's place is handed out and taken back under a mutex, so one thread at a time owns
 //! the queue's end; its stealer is set once and never changes. The context is boxed, owned by the
 //! thread-local pointer, and freed when the thread ends or becomes the guest of another scheduler,
 //! which it does only while it runs no task.
@@ -19,9 +19,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::Scheduler;
+use super::context::ThreadContext;
 use super::deque::Stealer;
+use super::place::Place;
 use super::task::Task;
-use super::worker::{Core, ThreadContext};
 use crate::local::{self, Local};
 
 /// How many guests a scheduler has at a time.
@@ -37,7 +38,7 @@ pub(crate) struct Guests {
     stealers: Box<[OnceLock<Stealer>]>,
     /// How many places were made so far.
     made: AtomicUsize,
-    free: Mutex<Vec<Core>>,
+    free: Mutex<Vec<Place>>,
 }
 
 impl Guests {
@@ -58,22 +59,22 @@ impl Guests {
         self.stealers[guest].get()
     }
 
-    fn enter(&self) -> Option<Core> {
+    fn enter(&self) -> Option<Place> {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(core) = free.pop() {
-            return Some(core);
+        if let Some(place) = free.pop() {
+            return Some(place);
         }
         let made = self.made.load(Ordering::Relaxed);
         let slot = self.stealers.get(made)?;
-        let core = Core::new(self.first + made);
-        slot.get_or_init(|| core.queue.stealer());
+        let place = Place::new(self.first + made);
+        slot.get_or_init(|| place.queue.stealer());
         self.made.store(made + 1, Ordering::Release);
-        Some(core)
+        Some(place)
     }
 
-    fn leave(&self, core: Core) {
+    fn leave(&self, place: Place) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        free.push(core);
+        free.push(place);
     }
 }
 
@@ -103,8 +104,8 @@ fn enter<'a>(local: &'a Local, scheduler: &Arc<Scheduler>) -> Option<&'a ThreadC
     if !local.arm() {
         return None;
     }
-    let core = scheduler.guests.enter()?;
-    let context = Box::new(ThreadContext::guest(scheduler.clone(), core, stack_limit()));
+    let place = scheduler.guests.enter()?;
+    let context = Box::new(ThreadContext::guest(scheduler.clone(), place, stack_limit()));
     local.context.set(Box::into_raw(context));
     // SAFETY: just set; it goes when the thread leaves, which what the caller does with it does not.
     unsafe { local.context.get().as_ref() }
@@ -122,14 +123,14 @@ pub(crate) fn leave(local: &Local) {
     // Nobody else knows the address, and who asked for this has no reference to it.
     let context = unsafe { Box::from_raw(context.cast_mut()) };
     let scheduler = &context.scheduler;
-    if let Some(core) = context.take_place() {
+    if let Some(place) = context.take_place() {
         // The thread's own end of its queue gives back the newest task first.
-        let newest_first: Vec<Task> = std::iter::from_fn(|| core.queue.pop()).collect();
+        let newest_first: Vec<Task> = std::iter::from_fn(|| place.queue.pop()).collect();
         newest_first
             .into_iter()
             .rev()
             .for_each(|task| scheduler.inject_counted(task));
-        scheduler.guests.leave(core);
+        scheduler.guests.leave(place);
     }
 }
 

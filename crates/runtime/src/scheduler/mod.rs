@@ -1,15 +1,29 @@
 //! The scheduler: worker places with their own queues, stealing, and threads that take over for
 //! blocked ones.
+//!
+//! A task is queued by one of these:
+//!
+//! | function | on the runtime | in |
+//! |---|---|---|
+//! | [`Scheduler::spawn`] | given | the queue of the thread, or the shared one if it has none |
+//! | [`Scheduler::spawn_quietly`] | given | likewise, and wakes nobody for it |
+//! | [`Scheduler::inject`] | given | the shared queue |
+//! | [`schedule`] | of the running task, or the global one | the queue of the thread, or the shared one |
+//! | [`schedule_next`] | likewise | the slot of the thread for what runs next |
+//! | [`schedule_last`] | likewise | the shared queue, behind all others |
+//!
+//! Runtimes without workers have one queue, whichever function is called (see `workerless`).
 
 mod affinity;
 mod block;
 mod chain;
 mod config;
+mod context;
 mod counters;
 mod deque;
-mod external;
 mod guest;
 mod keyed_queue;
+mod place;
 mod pool;
 mod quiet;
 mod resume;
@@ -18,6 +32,7 @@ mod steal_backoff;
 mod task;
 mod wanted;
 mod worker;
+mod workerless;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -31,23 +46,24 @@ pub(crate) use block::block_until_complete;
 pub(crate) use chain::ChainNotes;
 pub(crate) use config::{Config, available_workers, workers_from_environment};
 pub use config::{MAX_WORKERS, NUM_WORKERS_VARIABLE};
+pub(crate) use context::ThreadContext;
+use context::with_current;
 use counters::Counters;
 pub use counters::Stats;
 pub(crate) use counters::TaskCounts;
 use deque::Stealer;
-use external::External;
-pub(crate) use external::{Choices, Policy};
-pub use external::{Executor, Job};
 pub(crate) use guest::leave;
 use guest::{Guests, MAX_GUESTS};
+use place::Place;
 use pool::{HandOver, Pool};
 use quiet::Quiet;
 pub(crate) use resume::{Again, may_go_on, resume_ready};
 use sleep::Sleep;
 pub(crate) use task::{ResumeFn, Resumption, Task};
 pub(crate) use wanted::Wanted;
-pub(crate) use worker::ThreadContext;
-use worker::{Core, with_current};
+use workerless::Workerless;
+pub(crate) use workerless::{Choices, Policy};
+pub use workerless::{Executor, Job};
 
 use crate::error::CalledFromTask;
 use crate::local::{self, Key, Local};
@@ -69,7 +85,7 @@ pub(crate) struct Scheduler {
     has_ended: AtomicBool,
     pool: Pool,
     quiet: Quiet,
-    external: Option<External>,
+    workerless: Option<Workerless>,
 }
 
 impl Scheduler {
@@ -79,21 +95,21 @@ impl Scheduler {
 
     /// A scheduler without workers.
     pub(crate) fn with_policy(config: Config, policy: Policy) -> Arc<Self> {
-        let external = External::new(policy);
-        let driven = external.is_driven();
-        let scheduler = Self::build(config, Some(external));
+        let workerless = Workerless::new(policy);
+        let driven = workerless.is_driven();
+        let scheduler = Self::build(config, Some(workerless));
         if driven {
-            External::adopt(&scheduler);
+            Workerless::adopt(&scheduler);
         }
         scheduler
     }
 
-    fn build(config: Config, external: Option<External>) -> Arc<Self> {
+    fn build(config: Config, workerless: Option<Workerless>) -> Arc<Self> {
         trace::start();
-        let places: Vec<_> = (0..config.workers).map(Core::new).collect();
+        let places: Vec<_> = (0..config.workers).map(Place::new).collect();
         let scheduler = Arc::new(Self {
             shared_queue: CachePadded::default(),
-            stealers: places.iter().map(|core| core.queue.stealer()).collect(),
+            stealers: places.iter().map(|place| place.queue.stealer()).collect(),
             sleep: CachePadded::new(Sleep::new()),
             guests: Guests::new(config.workers),
             counters: Counters::new(config.workers + MAX_GUESTS),
@@ -102,7 +118,7 @@ impl Scheduler {
             has_ended: AtomicBool::new(false),
             pool: Pool::new(places),
             quiet: Quiet::default(),
-            external,
+            workerless,
             config,
         });
         let mut all = all();
@@ -138,21 +154,17 @@ impl Scheduler {
         }
     }
 
-    fn inject(self: &Arc<Self>, task: Task) {
+    /// Queues a task where every worker looks, and wakes one if none is looking.
+    pub(crate) fn inject(self: &Arc<Self>, task: Task) {
         self.counters.started(None);
         self.inject_counted(task);
-    }
-
-    /// Offers a task to workers that have nothing to do.
-    pub(crate) fn offer(self: &Arc<Self>, task: Task) {
-        self.inject(task);
     }
 
     /// Takes a task with this key back out of the current thread's queue, if it is among the newest there, or out of
     /// that of a runtime without workers, unless an order of its own choice is what that is for.
     pub(crate) fn take_back(self: &Arc<Self>, key: Key) -> Option<Task> {
-        if let Some(external) = &self.external {
-            let task = external.take_wanted(Wanted::Task(key))?;
+        if let Some(workerless) = &self.workerless {
+            let task = workerless.take_wanted(Wanted::Task(key))?;
             self.counters.finished(None);
             return Some(task);
         }
@@ -167,8 +179,8 @@ impl Scheduler {
     /// Who could take on more work.
     #[inline]
     pub(crate) fn idle(&self) -> Idle {
-        match &self.external {
-            Some(external) if external.is_driven() => Idle::Nobody,
+        match &self.workerless {
+            Some(workerless) if workerless.is_driven() => Idle::Nobody,
             // Nothing is known of a host's pool.
             Some(_) => Idle::Parked,
             None if !self.is_running() => Idle::Parked,
@@ -195,7 +207,7 @@ impl Scheduler {
     /// How many workers look for tasks; those of a host's pool are not known.
     #[inline]
     pub(crate) fn num_searching(&self) -> usize {
-        match &self.external {
+        match &self.workerless {
             Some(_) => 0,
             None => self.sleep.num_searching(),
         }
@@ -209,12 +221,14 @@ impl Scheduler {
     /// Whether an order of its own choice is what the scheduler is for.
     #[inline]
     pub(crate) fn chooses(&self) -> bool {
-        self.external.as_ref().is_some_and(External::is_seeded)
+        self.workerless.as_ref().is_some_and(Workerless::is_seeded)
     }
 
     /// Chooses one of several things that could come next.
     pub(crate) fn choose(&self, count: usize) -> usize {
-        self.external.as_ref().map_or(0, |external| external.choose(count))
+        self.workerless
+            .as_ref()
+            .map_or(0, |workerless| workerless.choose(count))
     }
 
     /// Counts a part of a parallel loop that went to another thread.
@@ -222,9 +236,10 @@ impl Scheduler {
         self.counters.split();
     }
 
+    /// As [`inject`](Self::inject), for a task that has been counted.
     fn inject_counted(self: &Arc<Self>, task: Task) {
-        if let Some(external) = &self.external {
-            return external.push(self, task);
+        if let Some(workerless) = &self.workerless {
+            return workerless.push(self, task);
         }
         self.shared_queue.push(task);
         self.sleep.task_queued();
@@ -233,7 +248,7 @@ impl Scheduler {
 
     #[inline]
     fn ensure_running(self: &Arc<Self>) {
-        if !self.is_running() && self.external.is_none() {
+        if !self.is_running() && self.workerless.is_none() {
             self.pool.start(self);
         }
     }
@@ -244,7 +259,7 @@ impl Scheduler {
 
     /// Waits until no task is queued or running.
     pub(crate) fn quiesce(self: &Arc<Self>) -> Result<(), CalledFromTask> {
-        self.wait_for_quiet(External::run_for_quiet)
+        self.wait_for_quiet(Workerless::run_for_quiet)
     }
 
     /// Waits until no task is queued or running, then ends and joins the threads. The next task
@@ -258,7 +273,7 @@ impl Scheduler {
     /// As [`shutdown`](Self::shutdown), for who drops the runtime, on whatever thread.
     pub(crate) fn end(self: &Arc<Self>) -> Result<(), CalledFromTask> {
         self.has_ended.store(true, Ordering::Relaxed);
-        self.wait_for_quiet(External::run_at_the_end)?;
+        self.wait_for_quiet(Workerless::run_at_the_end)?;
         self.stop();
         Ok(())
     }
@@ -269,14 +284,14 @@ impl Scheduler {
     }
 
     /// `run` is what the thread does meanwhile for a runtime without workers.
-    fn wait_for_quiet(self: &Arc<Self>, run: impl Fn(&External, &Arc<Self>)) -> Result<(), CalledFromTask> {
+    fn wait_for_quiet(self: &Arc<Self>, run: impl Fn(&Workerless, &Arc<Self>)) -> Result<(), CalledFromTask> {
         if self.owns_current_task() {
             return Err(CalledFromTask);
         }
         let mut round = 0u32;
         while !self.counters.is_quiet() {
-            if let Some(external) = &self.external {
-                run(external, self);
+            if let Some(workerless) = &self.workerless {
+                run(workerless, self);
             }
             round = round.saturating_add(1);
             match round {
@@ -310,13 +325,13 @@ impl Scheduler {
         })
     }
 
-    pub(crate) fn without_workers(&self) -> Option<&External> {
-        self.external.as_ref()
+    pub(crate) fn without_workers(&self) -> Option<&Workerless> {
+        self.workerless.as_ref()
     }
 
     /// What a deterministic scheduler chose so far.
     pub(crate) fn choices(&self) -> Option<Vec<u32>> {
-        self.external.as_ref()?.choices()
+        self.workerless.as_ref()?.choices()
     }
 
     pub(crate) fn config(&self) -> &Config {
@@ -400,23 +415,23 @@ impl Scheduler {
         self.running.store(running, Ordering::SeqCst);
     }
 
-    fn wait_for_place(&self) -> Option<Core> {
+    fn wait_for_place(&self) -> Option<Place> {
         self.out_of_tasks();
         self.pool.wait_for_place(self)
     }
 
-    fn give_back(&self, core: Core) {
-        self.pool.give_back(core);
+    fn give_back(&self, place: Place) {
+        self.pool.give_back(place);
     }
 
-    fn hand_over(self: &Arc<Self>, core: Core, beyond_cap: bool) -> HandOver {
-        self.pool.hand_over(self, core, beyond_cap)
+    fn hand_over(self: &Arc<Self>, place: Place, beyond_cap: bool) -> HandOver {
+        self.pool.hand_over(self, place, beyond_cap)
     }
 }
 
 /// Whether this thread runs what it scheduled last first.
 pub(crate) fn pushes_run_newest_first() -> bool {
-    with_current(|context| context.is_some_and(worker::ThreadContext::has_place))
+    with_current(|context| context.is_some_and(ThreadContext::has_place))
 }
 
 /// The schedulers of the process.

@@ -1,6 +1,6 @@
 //! The threads of a scheduler: who holds which worker place, who waits for one.
 //!
-//! A *place* (`Core`) is what makes a thread a worker: a queue and a number. There are always as
+//! A *place* is what makes a thread a worker: a queue and a number. There are always as
 //! many places as workers. A worker that blocks hands its place to a spare thread and goes on
 //! without one when it is woken; when its task ends it becomes a spare itself. So the number of
 //! threads that run tasks stays near the number of workers, and a blocked task never keeps others
@@ -15,7 +15,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use super::Scheduler;
-use super::worker::{self, Core};
+use super::place::Place;
+use super::worker;
 
 #[derive(Debug)]
 pub(crate) struct Pool {
@@ -28,7 +29,7 @@ pub(crate) struct Pool {
 struct PoolState {
     phase: Phase,
     /// Places that no thread holds: all of them before the start, and those offered to spares.
-    free: Vec<Core>,
+    free: Vec<Place>,
     /// Threads that wait in `wait_for_place`.
     spares: usize,
     /// Threads that exist.
@@ -49,11 +50,11 @@ enum Phase {
 pub(crate) enum HandOver {
     Taken,
     /// There may be no more threads, or the system refuses to make one.
-    Refused(Core),
+    Refused(Place),
 }
 
 impl Pool {
-    pub(crate) fn new(places: Vec<Core>) -> Self {
+    pub(crate) fn new(places: Vec<Place>) -> Self {
         let state = PoolState {
             phase: Phase::Stopped,
             free: places,
@@ -101,7 +102,7 @@ impl Pool {
 
     /// Gives a blocked worker's place to another thread. `beyond_cap` allows more threads than
     /// configured.
-    pub(crate) fn hand_over(&self, scheduler: &Arc<Scheduler>, place: Core, beyond_cap: bool) -> HandOver {
+    pub(crate) fn hand_over(&self, scheduler: &Arc<Scheduler>, place: Place, beyond_cap: bool) -> HandOver {
         let mut state = self.lock();
         if state.spares > state.free.len() {
             state.free.push(place);
@@ -122,7 +123,7 @@ impl Pool {
     }
 
     /// Waits as a spare thread. `None` means that the thread has to end.
-    pub(crate) fn wait_for_place(&self, scheduler: &Scheduler) -> Option<Core> {
+    pub(crate) fn wait_for_place(&self, scheduler: &Scheduler) -> Option<Place> {
         let mut state = self.lock();
         loop {
             if state.phase != Phase::Running {
@@ -149,7 +150,7 @@ impl Pool {
     }
 
     /// Takes back the place of a worker that ends because the scheduler stops.
-    pub(crate) fn give_back(&self, place: Core) {
+    pub(crate) fn give_back(&self, place: Place) {
         let mut state = self.lock();
         state.free.push(place);
     }
@@ -202,7 +203,7 @@ fn join(threads: Vec<JoinHandle<()>>) {
     }
 }
 
-fn spawn(state: &mut PoolState, scheduler: &Arc<Scheduler>, place: Core) -> Result<(), (Core, std::io::Error)> {
+fn spawn(state: &mut PoolState, scheduler: &Arc<Scheduler>, place: Place) -> Result<(), (Place, std::io::Error)> {
     let builder = thread::Builder::new()
         .name("asyncir-worker".into())
         .stack_size(scheduler.config().stack_size);
@@ -210,7 +211,7 @@ fn spawn(state: &mut PoolState, scheduler: &Arc<Scheduler>, place: Core) -> Resu
     // be made.
     let cell = Arc::new(Mutex::new(Some(place)));
     let (for_thread, owner) = (cell.clone(), scheduler.clone());
-    let take = |cell: &Mutex<Option<Core>>| cell.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let take = |cell: &Mutex<Option<Place>>| cell.lock().unwrap_or_else(PoisonError::into_inner).take();
     match builder.spawn(move || worker::thread_main(owner, take(&for_thread))) {
         Ok(thread) => {
             state.live += 1;

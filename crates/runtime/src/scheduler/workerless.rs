@@ -26,11 +26,11 @@ use std::time::Duration;
 use crossbeam_utils::sync::{Parker, Unparker};
 
 use super::block::HELP_INTERVAL;
+use super::context::{Installed, with_current};
 use super::guest::stack_limit;
 use super::keyed_queue::KeyedQueue;
 use super::task::Task;
 use super::wanted::Wanted;
-use super::worker::{Installed, with_current};
 use super::{Scheduler, ThreadContext};
 use crate::head::{Outcome, Registration};
 use crate::local::{self, Local};
@@ -72,7 +72,7 @@ impl Job {
     /// Runs the task.
     pub fn run(mut self) {
         let Some(scheduler) = self.0.take() else { return };
-        if let Some(task) = scheduler.without_workers().and_then(External::take_with_job) {
+        if let Some(task) = scheduler.without_workers().and_then(Workerless::take_with_job) {
             run(&scheduler, task);
         }
     }
@@ -80,8 +80,8 @@ impl Job {
 
 impl Drop for Job {
     fn drop(&mut self) {
-        if let Some(external) = self.0.as_ref().and_then(|scheduler| scheduler.without_workers()) {
-            external.lock().jobs -= 1;
+        if let Some(workerless) = self.0.as_ref().and_then(|scheduler| scheduler.without_workers()) {
+            workerless.lock().jobs -= 1;
         }
     }
 }
@@ -141,7 +141,7 @@ impl Choices {
     }
 }
 
-pub(crate) struct External {
+pub(crate) struct Workerless {
     queue: Mutex<Queue>,
     host: Option<Arc<dyn Executor>>,
     seeded: bool,
@@ -158,9 +158,9 @@ struct Queue {
     choices: Option<Choices>,
 }
 
-impl fmt::Debug for External {
+impl fmt::Debug for Workerless {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("External")
+        f.debug_struct("Workerless")
             .field("owner", &self.owner)
             .finish_non_exhaustive()
     }
@@ -188,7 +188,7 @@ impl Driver {
     }
 }
 
-impl External {
+impl Workerless {
     /// Calls a function that blocks the thread. The host's pool, if there is one, is told.
     pub(crate) fn block<R>(&self, wait: impl FnOnce() -> R) -> R {
         let Some(host) = self.host.as_deref() else {
@@ -343,7 +343,7 @@ fn run(scheduler: &Arc<Scheduler>, task: Task) {
         }
         let context = ThreadContext::visiting(scheduler.clone(), stack_limit());
         let _installed = Installed::new(&context);
-        let seeded = scheduler.without_workers().is_some_and(|external| external.seeded);
+        let seeded = scheduler.without_workers().is_some_and(|workerless| workerless.seeded);
         let queues_ready = local.queues_ready.replace(seeded);
         context.run(task);
         local.queues_ready.set(queues_ready);
@@ -383,7 +383,10 @@ fn run_one(wanted: Wanted<'_>) -> bool {
         // The list may change while a task runs.
         let runtime = DRIVER.with_borrow(|driver| driver.runtimes.get(index).and_then(Weak::upgrade));
         let Some(scheduler) = runtime else { return false };
-        match scheduler.without_workers().and_then(|external| external.take(wanted)) {
+        match scheduler
+            .without_workers()
+            .and_then(|workerless| workerless.take(wanted))
+        {
             Some(task) => {
                 run(&scheduler, task);
                 true
@@ -412,8 +415,8 @@ pub(crate) fn block_in_host(
     wanted: Wanted<'_>,
     block: impl FnOnce() -> Outcome,
 ) -> Outcome {
-    let external = context.scheduler.without_workers();
-    let take = || external.and_then(|external| external.take_wanted(wanted));
+    let workerless = context.scheduler.without_workers();
+    let take = || workerless.and_then(|workerless| workerless.take_wanted(wanted));
     while context.has_stack()
         && let Some(task) = take()
     {
@@ -422,8 +425,8 @@ pub(crate) fn block_in_host(
             return outcome;
         }
     }
-    match external {
-        Some(external) => external.block(block),
+    match workerless {
+        Some(workerless) => workerless.block(block),
         None => block(),
     }
 }

@@ -1,0 +1,275 @@
+//! What a thread of a scheduler knows of itself: its place, what runs on its stack, how it is woken.
+//!
+//! # Safety argument
+//!
+//! The thread-local pointer to a context is written and read by its own thread only, and is null or
+//! leads to a context that is alive:
+//!
+//! * one on this stack (a worker's, or that of a thread which runs a task of a scheduler without
+//!   workers), which an [`Installed`] guards: it takes the context out before that goes, also when a
+//!   panic unwinds the stack;
+//! * a guest's box, which [`leave`](super::leave) takes out and then frees. A thread leaves when it
+//!   ends, or enters another scheduler as a guest while it runs no task. So the context stays while a
+//!   task runs on top of it; and what uses it outside of tasks only queues, wakes, waits or asks.
+//!
+//! The place lies in a `RefCell`, borrowed for moments in which no task runs.
+
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::ptr;
+use std::sync::Arc;
+
+use crossbeam_utils::sync::Parker;
+
+use super::place::Place;
+use super::sleep::WorkerSleepState;
+use super::steal_backoff::StealBackoff;
+use super::task::Task;
+use super::{Scheduler, resume};
+use crate::local::{self, Key};
+use crate::trace::{self, Event};
+
+/// How often a thread that queues tasks looks at how many wait, and how many are too many.
+const PUSHES_PER_CHECK: u32 = 32;
+const BACKLOG: usize = 1024;
+
+/// What a thread of a scheduler knows of itself.
+pub(crate) struct ThreadContext {
+    pub(crate) scheduler: Arc<Scheduler>,
+    place: RefCell<Option<Place>>,
+    pub(crate) parker: Parker,
+    pub(super) sleep_state: Arc<WorkerSleepState>,
+    /// Whether the thread belongs to somebody else, who merely queues and awaits tasks.
+    guest: bool,
+    /// The tasks on this stack.
+    pub(crate) running: Cell<usize>,
+    /// How many of those are counted as blocked.
+    pub(crate) blocking: Cell<usize>,
+    pushes: Cell<u32>,
+    /// How many blocked awaits on this stack run other tasks meanwhile.
+    pub(crate) helping: Cell<usize>,
+    /// A thread whose stack reaches below this address runs no task on top of another.
+    stack_limit: usize,
+}
+
+/// Calls a function with the context of the current thread, if it belongs to a scheduler.
+#[inline]
+pub(crate) fn with_current<R>(use_context: impl FnOnce(Option<&ThreadContext>) -> R) -> R {
+    // SAFETY: the pointer is null or leads to a living context, which stays until the function returns; see the module.
+    local::with(|local| use_context(unsafe { local.context.get().as_ref() }))
+}
+
+/// Makes a context that lies on this stack the thread's, until it is dropped: then the thread has the one from before.
+pub(crate) struct Installed<'a> {
+    outer: *const ThreadContext,
+    context: PhantomData<&'a ThreadContext>,
+}
+
+impl<'a> Installed<'a> {
+    pub(crate) fn new(context: &'a ThreadContext) -> Self {
+        let outer = local::with(|local| local.context.replace(context));
+        Self {
+            outer,
+            context: PhantomData,
+        }
+    }
+}
+
+impl Drop for Installed<'_> {
+    fn drop(&mut self) {
+        local::with(|local| local.context.set(self.outer));
+    }
+}
+
+impl ThreadContext {
+    fn new(scheduler: Arc<Scheduler>, place: Option<Place>, guest: bool, stack_limit: usize) -> Self {
+        let parker = Parker::new();
+        let sleep_state = WorkerSleepState::new(&parker);
+        Self {
+            scheduler,
+            place: RefCell::new(place),
+            parker,
+            sleep_state,
+            guest,
+            running: Cell::new(0),
+            blocking: Cell::new(0),
+            pushes: Cell::new(0),
+            helping: Cell::new(0),
+            stack_limit,
+        }
+    }
+
+    /// The context of a worker, which has no place yet.
+    pub(super) fn worker(scheduler: Arc<Scheduler>, stack_limit: usize) -> Self {
+        Self::new(scheduler, None, false, stack_limit)
+    }
+
+    /// The context of a thread that is not the scheduler's own.
+    pub(crate) fn guest(scheduler: Arc<Scheduler>, place: Place, stack_limit: usize) -> Self {
+        Self::new(scheduler, Some(place), true, stack_limit)
+    }
+
+    /// The context of a thread while it runs a task of a scheduler without workers.
+    pub(crate) fn visiting(scheduler: Arc<Scheduler>, stack_limit: usize) -> Self {
+        Self::new(scheduler, None, true, stack_limit)
+    }
+
+    pub(crate) fn is_guest(&self) -> bool {
+        self.guest
+    }
+
+    /// Whether the thread runs a task of its scheduler.
+    pub(crate) fn is_in_task(&self) -> bool {
+        !self.guest || self.running.get() > 0
+    }
+
+    /// Whether the thread is a worker: it runs what it queued last first.
+    pub(crate) fn has_place(&self) -> bool {
+        !self.guest && self.place.borrow().is_some()
+    }
+
+    /// Calls a function, during which the thread does not become the guest of another scheduler: the context stays.
+    pub(crate) fn pinned<R>(&self, f: impl FnOnce() -> R) -> R {
+        self.running.set(self.running.get() + 1);
+        let result = f();
+        self.running.set(self.running.get() - 1);
+        result
+    }
+
+    pub(super) fn place_index(&self) -> Option<usize> {
+        self.place.borrow().as_ref().map(|place| place.index)
+    }
+
+    /// Queues a task for this or any other worker of the same scheduler.
+    #[inline]
+    pub(crate) fn push(&self, task: Task) {
+        match &*self.place.borrow() {
+            Some(place) => {
+                self.scheduler.count_started(Some(place.index));
+                place.queue.push(task);
+                self.scheduler.task_queued();
+                let pushes = self.pushes.replace(self.pushes.get().wrapping_add(1));
+                if pushes.is_multiple_of(PUSHES_PER_CHECK) {
+                    let_others_catch_up(place);
+                }
+            }
+            None => return self.scheduler.inject(task),
+        }
+        if self.guest {
+            self.scheduler.ensure_running();
+        }
+    }
+
+    /// Takes the newest task of the own queue back if it has this key, and counts it.
+    #[inline]
+    pub(crate) fn take_newest(&self, key: Key) -> Option<Task> {
+        let place = self.place.borrow();
+        let place = place.as_ref()?;
+        let task = place.queue.pop()?;
+        if task.key() != key {
+            place.queue.push(task);
+            // A worker may have looked while the task was out of the queue.
+            self.scheduler.task_queued();
+            return None;
+        }
+        self.scheduler.count_finished(Some(place.index));
+        Some(task)
+    }
+
+    /// Queues a task for who comes by: nobody is woken for it, unless the thread has lost its place, and so its queue.
+    pub(crate) fn push_quietly(&self, task: Task) {
+        match &*self.place.borrow() {
+            Some(place) => {
+                self.scheduler.count_started(Some(place.index));
+                place.queue.push(task);
+            }
+            None => self.scheduler.inject(task),
+        }
+    }
+
+    /// Runs a task as soon as the current one returns or blocks.
+    pub(crate) fn push_next(&self, task: Task) {
+        if self.guest {
+            return self.push(task);
+        }
+        match &mut *self.place.borrow_mut() {
+            Some(place) => {
+                self.scheduler.count_started(Some(place.index));
+                if place.put_next(task) {
+                    self.scheduler.task_queued();
+                }
+            }
+            None => self.scheduler.inject(task),
+        }
+    }
+
+    /// Makes everything that this worker holds visible to the others.
+    pub(crate) fn publish_next(&self) {
+        let published = self.place.borrow_mut().as_mut().is_some_and(Place::publish_next);
+        if published {
+            self.scheduler.task_queued();
+        }
+    }
+
+    pub(crate) fn take_place(&self) -> Option<Place> {
+        self.place.take()
+    }
+
+    pub(crate) fn put_place(&self, place: Place) {
+        self.place.replace(Some(place));
+    }
+
+    /// Whether the stack has room for another task on top.
+    pub(crate) fn has_stack(&self) -> bool {
+        let here = 0u8;
+        ptr::from_ref(&here).addr() > self.stack_limit
+    }
+
+    /// Takes a task out of the own queue that completes one of the given tokens.
+    pub(crate) fn take_awaited(&self, fits: impl Fn(Key) -> bool) -> Option<Task> {
+        let mut place = self.place.borrow_mut();
+        let (found, put_back) = place.as_mut()?.take_own(fits);
+        if put_back {
+            // A worker may have looked while the tasks were out of the queue.
+            self.scheduler.task_queued();
+        }
+        found
+    }
+
+    /// Counts a task that was queued and will not run.
+    pub(crate) fn count_taken_back(&self) {
+        self.scheduler.count_finished(self.place_index());
+    }
+
+    pub(crate) fn next_task(&self) -> Option<Task> {
+        self.place.borrow_mut().as_mut()?.next_task(&self.scheduler)
+    }
+
+    pub(crate) fn steal(&self) -> Option<Task> {
+        self.place.borrow_mut().as_mut()?.steal(&self.scheduler, None)
+    }
+
+    pub(super) fn steal_with_backoff(&self, backoff: &mut StealBackoff) -> Option<Task> {
+        self.place.borrow_mut().as_mut()?.steal(&self.scheduler, Some(backoff))
+    }
+
+    pub(crate) fn run(&self, task: Task) {
+        self.running.set(self.running.get() + 1);
+        trace::note(Event::TaskBegin(task.handle().addr()));
+        local::with(|local| resume::run_nested(local, task));
+        trace::note(Event::TaskEnd);
+        self.running.set(self.running.get() - 1);
+        self.scheduler.count_finished(self.place_index());
+    }
+}
+
+/// Gives up the processor if there is much that others could run: a thread that queues tasks faster than
+/// they are run fills memory and caches.
+fn let_others_catch_up(place: &Place) {
+    if place.queue.len() >= BACKLOG {
+        std::thread::yield_now();
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests;
