@@ -140,6 +140,7 @@ pub static PASSES: &[&PassInfo] = &[
     &scf::scf_parallel_loop_fusion::INFO,
     &scf::scf_parallel_loop_specialization::INFO,
     &scf::scf_parallel_loop_tiling::INFO,
+    &scf::scf_parallel_strength_reduce::INFO,
 ];
 
 /// Passes with the options they are made with, as text.

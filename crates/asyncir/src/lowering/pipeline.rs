@@ -28,6 +28,8 @@ const TO_LOOPS: &str = "convert-linalg-reductions-to-tiled-loops,convert-linalg-
 pub(super) const FROM_AFFINE: &str = "lower-affine";
 /// Reductions along dimensions become those of rows, and ops take the masks around them.
 const OF_VECTORS: &str = "func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction},lower-vector-mask)";
+/// Indices that wrap around at the end of a parallel loop are not divided.
+const REDUCE_STRENGTH: &str = "scf-parallel-strength-reduce";
 /// What makes accesses of memory valid is checked when the program runs.
 pub(super) const VERIFY_AT_RUNTIME: &str = "generate-runtime-verification";
 /// Tasks that are awaited at once are done on the spot.
@@ -96,6 +98,9 @@ pub(super) fn lowering_passes(level: Level, loops: ParallelLoops, propagation: &
     let has_loops = level.has(Part::Loops) || level.has(Part::Structured);
     let loop_pass = loops.pass().filter(|_| has_loops && !level.has(Part::Counts));
     let makes_tasks = loop_pass.is_some();
+    if makes_tasks {
+        passes.push(REDUCE_STRENGTH.to_owned());
+    }
     passes.extend(loop_pass);
     if level.has(Part::StackMemory) {
         passes.push(SCOPE_ALLOCAS.to_owned());

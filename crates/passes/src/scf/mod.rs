@@ -14,4 +14,5 @@ pub mod scf_parallel_for_to_nested_fors;
 pub mod scf_parallel_loop_fusion;
 pub mod scf_parallel_loop_specialization;
 pub mod scf_parallel_loop_tiling;
+pub mod scf_parallel_strength_reduce;
 mod specialization;
