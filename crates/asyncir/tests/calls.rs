@@ -193,6 +193,87 @@ fn calls_on_threads_that_used_another_runtime_end_with_their_tasks() {
     busy.wait().expect("no task fails");
 }
 
+const STRIDED: &str = "
+func.func @count(%any: memref<?x?xi64, strided<[?, ?], offset: ?>>) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %ten = arith.constant 10 : i64
+  %zero = arith.constant 0 : i64
+  %n = memref.dim %any, %c0 : memref<?x?xi64, strided<[?, ?], offset: ?>>
+  %m = memref.dim %any, %c1 : memref<?x?xi64, strided<[?, ?], offset: ?>>
+  %number = scf.for %i = %c0 to %n step %c1 iter_args(%before = %zero) -> i64 {
+    %row = scf.for %j = %c0 to %m step %c1 iter_args(%a = %before) -> i64 {
+      %b = arith.muli %a, %ten : i64
+      %x = memref.load %any[%i, %j] : memref<?x?xi64, strided<[?, ?], offset: ?>>
+      %c = arith.addi %b, %x : i64
+      memref.store %zero, %any[%i, %j] : memref<?x?xi64, strided<[?, ?], offset: ?>>
+      scf.yield %c : i64
+    }
+    scf.yield %row : i64
+  }
+  return %number : i64
+}
+func.func @second(%rows: memref<?x3xi64, strided<[4, 1], offset: 1>>) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = memref.load %rows[%c1, %c0] : memref<?x3xi64, strided<[4, 1], offset: 1>>
+  return %x : i64
+}
+func.func @dense(%rows: memref<2x3xi64>) {
+  return
+}";
+
+#[test]
+fn parts_of_memory_are_lent() {
+    let ctx = context();
+    let mut module = parse(&ctx, &Source::new("strided.mlir", STRIDED)).expect("the program is right");
+    // SAFETY: the program stays within its memory.
+    let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect("it compiles");
+    let count = engine.function("count").expect("it is there");
+    let read = |offset: usize, shape: [usize; 2], strides: [isize; 2]| {
+        let mut numbers: Vec<i64> = (0..8).collect();
+        let part = MemRef::strided(&mut numbers, offset, shape, strides).expect("it is in the slice");
+        let digits = count.call::<i64>((part,)).expect("it runs");
+        (digits, numbers)
+    };
+    assert_eq!(read(0, [2, 4], [4, 1]), (1_234_567, vec![0; 8]), "all");
+    assert_eq!(
+        read(1, [3, 2], [1, 4]),
+        (152_637, vec![0, 0, 0, 0, 4, 0, 0, 0]),
+        "transposed"
+    );
+    assert_eq!(
+        read(6, [2, 2], [-4, -1]),
+        (6_521, vec![0, 0, 0, 3, 4, 0, 0, 7]),
+        "backwards"
+    );
+    assert_eq!(read(9, [0, 2], [1, 1]), (0, (0..8).collect()), "nothing");
+    let mut numbers: Vec<i64> = (0..8).collect();
+    let dense = MemRef::new(&mut numbers, [2, 4]).expect("eight numbers");
+    assert_eq!(count.call::<i64>((dense,)).expect("a layout allows for it"), 1_234_567);
+
+    let second = engine.function("second").expect("it is there");
+    let mut numbers: Vec<i64> = (0..8).collect();
+    let part = MemRef::strided(&mut numbers, 1, [2, 3], [4, 1]).expect("it is in the slice");
+    assert_eq!(second.call::<i64>((part,)).expect("it runs"), 5);
+    let part = MemRef::strided(&mut numbers, 0, [2, 3], [4, 1]).expect("it is in the slice");
+    assert_eq!(
+        second.call::<i64>((part,)).expect_err("another offset").to_string(),
+        "function 'second' is (memref<?x3xi64, strided<[4, 1], offset: 1>>) -> (i64), but was called as \
+         (memref<2x3xi64, strided<[4, 1]>>) -> (i64)"
+    );
+    let dense = engine.function("dense").expect("it is there");
+    let part = MemRef::strided(&mut numbers, 1, [2, 3], [4, 1]).expect("it is in the slice");
+    assert_eq!(
+        dense.call::<()>((part,)).expect_err("there is a gap").to_string(),
+        "function 'dense' is (memref<2x3xi64>) -> (), but was called as \
+         (memref<2x3xi64, strided<[4, 1], offset: 1>>) -> ()"
+    );
+    // Elements that lie so are dense, however that is written.
+    let part = MemRef::strided(&mut numbers, 0, [2, 3], [3, 1]).expect("it is in the slice");
+    let () = dense.call((part,)).expect("it runs");
+}
+
 #[test]
 fn memory_of_another_shape_is_refused() {
     assert!(MemRef::new(&mut [0i64; 5], [2, 3]).is_none());

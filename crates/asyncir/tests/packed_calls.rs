@@ -25,6 +25,11 @@ func.func @fails(%ok: i1) {
   cf.assert %ok, \"said so\"
   return
 }
+func.func @last(%any: memref<?x2xf32, strided<[?, 3], offset: ?>>) -> f32 {
+  %c1 = arith.constant 1 : index
+  %x = memref.load %any[%c1, %c1] : memref<?x2xf32, strided<[?, 3], offset: ?>>
+  return %x : f32
+}
 ";
 
 /// MLIR's descriptor of a memref of two dimensions.
@@ -110,6 +115,30 @@ fn memory_that_is_not_of_the_type_is_refused() {
     let problem = "offset 3 (the first element must be at the aligned pointer) in argument 1";
     assert_eq!(scale(&engine, &mut rows), Err(format!("{called} {problem}")));
     assert_eq!(numbers, [1.0; 6]);
+}
+
+#[test]
+fn memory_is_where_the_layout_of_the_type_says() {
+    let engine = engine();
+    let function = engine.function("last").expect("it is there");
+    let mut numbers = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let mut last = |offset: i64, strides: [i64; 2]| {
+        let mut rows = Rows::of(&mut numbers, [2, 2], strides);
+        rows.offset = offset;
+        let mut number = 0f32;
+        let pointers = [(&raw mut rows).cast(), (&raw mut number).cast()];
+        // SAFETY: the pointers are to a descriptor and a place for the result.
+        let called = unsafe { function.call_packed(&pointers) };
+        called.map(|()| number).map_err(|error| error.to_string())
+    };
+    assert_eq!(last(1, [2, 3]), Ok(6.0));
+    assert_eq!(last(3, [-3, 3]), Ok(3.0));
+    assert_eq!(
+        last(0, [2, 1]),
+        Err("function 'last' is (memref<?x2xf32, strided<[?, 3], offset: ?>>) -> (f32), but was called with offset 0 and \
+             strides [2, 1] (they must be those of strided<[?, 3], offset: ?>) in argument 0"
+            .to_owned())
+    );
 }
 
 #[test]

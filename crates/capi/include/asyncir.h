@@ -66,8 +66,9 @@ const char *asyncirFunctionSignature(const AsyncirFunction *function);
  *   index                         intptr_t
  *   f32, f64                      float, double
  *   memref of n dimensions        struct { T *allocated, *aligned; int64_t offset, sizes[n], strides[n]; }
- *                                 with elements in row-major order from `aligned` on, that is, with an offset of 0; without
- *                                 sizes and strides if n is 0
+ *                                 without sizes and strides if n is 0. If the type has no layout, elements are in row-major
+ *                                 order from `aligned` on, that is, with an offset of 0; otherwise, offset and strides are
+ *                                 those that the layout allows for
  *   !async.token, !async.value    (results) a pointer, AsyncToken * or AsyncValue * of asyncir_runtime.h; the caller awaits
  *                                 it, and drops its reference
  *

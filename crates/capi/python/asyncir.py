@@ -133,7 +133,8 @@ class Engine:
 
 
 class Function:
-    """A function of an engine. Numbers are passed as numbers, memrefs as objects with a buffer whose elements are contiguous.
+    """A function of an engine. Numbers are passed as numbers, memrefs as objects with a buffer. Elements of a buffer are contiguous,
+    in row-major order, unless the memref has a layout, such as strided<[?, ?], offset: ?>.
 
     Calling it gives its result, a tuple of several, or None. Tokens and values among them are awaited.
     """
@@ -197,7 +198,7 @@ def _argument(number, ty, value):
 
 def _buffer(ty, value):
     """The descriptor of a memref."""
-    sizes, element = re.fullmatch(r"memref<((?:[?\d]+x)*)(.*)>", ty).groups()
+    sizes, element, layout = re.fullmatch(r"memref<((?:[?\d]+x)*)([^,]*?)(?:, (strided<.*>))?>", ty).groups()
     if element not in _NUMBERS:
         raise TypeError("no object of Python is passed as such a memref")
     number, formats = _NUMBERS[element]
@@ -206,7 +207,7 @@ def _buffer(ty, value):
         raise TypeError(f"not a buffer of {view.ndim} dimensions with elements of format '{view.format}'")
     if view.readonly:
         raise TypeError("the buffer is only for reading")
-    return _descriptor(view)
+    return _descriptor(view, layout)
 
 
 def _number(ty, value):
@@ -228,8 +229,12 @@ def _number(ty, value):
     return kind(value)
 
 
-def _descriptor(view):
-    """MLIR's descriptor of a buffer."""
+def _descriptor(view, layout):
+    """MLIR's descriptor of a buffer, for a memref with a layout or with None."""
+    if layout is None and not view.c_contiguous:
+        raise TypeError("the elements of a buffer must be contiguous, in row-major order")
+    if any(stride % view.itemsize for stride in view.strides):
+        raise TypeError(f"strides of {view.strides} bytes are no multiples of {view.itemsize}, the size of an element")
     rank = view.ndim
 
     class Descriptor(ctypes.Structure):
@@ -241,15 +246,46 @@ def _descriptor(view):
             ("strides", ctypes.c_int64 * rank),
         ]
 
-    if not view.c_contiguous:
-        raise TypeError("the elements of a buffer must be contiguous, in row-major order")
-    memory = (ctypes.c_char * view.nbytes).from_buffer(view)
     strides = [stride // view.itemsize for stride in view.strides]
     shape = (ctypes.c_int64 * rank)(*view.shape), (ctypes.c_int64 * rank)(*strides)
-    start = ctypes.addressof(memory)
-    descriptor = Descriptor(start, start, 0, *shape)
-    descriptor.memory = memory  # keeps it as long as the descriptor
+    # A layout may say how far behind the aligned pointer the first element is.
+    known = re.search(r"offset: (-?\d+)", layout or "")
+    offset = int(known.group(1)) if known else 0
+    start = _address(view) - offset * view.itemsize
+    descriptor = Descriptor(start, start, offset, *shape)
+    descriptor.memory = view  # keeps it as long as the descriptor
     return descriptor
+
+
+class _PyBuffer(ctypes.Structure):
+    """CPython's Py_buffer."""
+
+    _fields_ = [
+        ("buf", ctypes.c_void_p),
+        ("obj", ctypes.c_void_p),
+        ("len", ctypes.c_ssize_t),
+        ("itemsize", ctypes.c_ssize_t),
+        ("readonly", ctypes.c_int),
+        ("ndim", ctypes.c_int),
+        ("format", ctypes.c_char_p),
+        ("shape", ctypes.POINTER(ctypes.c_ssize_t)),
+        ("strides", ctypes.POINTER(ctypes.c_ssize_t)),
+        ("suboffsets", ctypes.POINTER(ctypes.c_ssize_t)),
+        ("internal", ctypes.c_void_p),
+    ]
+
+
+# PyBUF_STRIDES and PyBUF_FORMAT: how each dimension is walked along, and what elements are.
+_WITH_STRIDES = 0x18 | 0x4
+
+
+def _address(view):
+    """The address of the first element of a buffer, wherever the others are."""
+    buffer = _PyBuffer()
+    ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(view), ctypes.byref(buffer), _WITH_STRIDES)
+    start = buffer.buf or 0
+    ctypes.pythonapi.PyBuffer_Release(ctypes.byref(buffer))
+    return start
 
 
 def _failure(failed):

@@ -36,6 +36,19 @@ func.func @second(%m: memref<?xindex>) -> index {
 func.func @single(%x: f32) {
   return
 }
+func.func @part(%m: memref<?xi16, strided<[?], offset: ?>>) -> i16 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %seven = arith.constant 7 : i16
+  %x = memref.load %m[%c1] : memref<?xi16, strided<[?], offset: ?>>
+  memref.store %seven, %m[%c0] : memref<?xi16, strided<[?], offset: ?>>
+  return %x : i16
+}
+func.func @behind(%m: memref<2xi16, strided<[3], offset: 1>>) -> i16 {
+  %c1 = arith.constant 1 : index
+  %x = memref.load %m[%c1] : memref<2xi16, strided<[3], offset: 1>>
+  return %x : i16
+}
 func.func @tokens(%done: memref<1xi32>) -> (!async.token, !async.token) {
   %no = arith.constant false
   %first = async.execute {
@@ -56,13 +69,17 @@ func.func @tokens(%done: memref<1xi32>) -> (!async.token, !async.token) {
 }
 """
 engine = asyncir.Engine(PROGRAM, opt_level=0, runtime_verification=True, keep_tasks=True,
-                        entry_points=["rows", "row", "tokens", "single", "second"])
+                        entry_points=["rows", "row", "tokens", "single", "second", "part", "behind"])
 rows = memoryview(array("i", [1, 2, 3, 4, 5, 6])).cast("B").cast("i", (2, 3))
 print(engine.function("rows")(rows, True))
 row = bytearray(4)
 engine.function("row")(row, 3)
 print(row)
 print(engine.function("second")(array("l", [3, 7])))
+shorts = array("h", range(8))
+part, behind = engine.function("part"), engine.function("behind")
+print(part(shorts), part(memoryview(shorts)[1::2]), part(memoryview(shorts)[::-3]), part(memoryview(shorts)[6:]), shorts)
+print(behind(memoryview(shorts)[2:6:3]))
 
 def refused(call):
     try:
@@ -77,6 +94,8 @@ refused(lambda: engine.function("row")(bytes(4), 0))
 refused(lambda: engine.function("row")(bytearray(5), 0))
 refused(lambda: engine.function("row")(memoryview(bytearray(8))[::2], 0))
 refused(lambda: engine.function("rows")(memoryview(bytearray(24)).cast("i", (3, 2)), True))
+refused(lambda: behind(memoryview(shorts)[::4]))
+refused(lambda: part(memoryview(shorts)[:0]))
 refused(lambda: engine.function("row")(row, "three"))
 refused(lambda: engine.function("row")(row, None))
 refused(lambda: engine.function("row")(row, 2**64))
@@ -100,12 +119,17 @@ const REFUSED: &str = "\
 (6, False)
 bytearray(b'\\x00\\x00\\x00\\x07')
 7
+1 3 4 7 array('h', [7, 7, 2, 3, 4, 5, 7, 7])
+5
 AsyncirError <python>:12:3: ERROR: Runtime op verification failed
 TypeError the function is (memref<4xi8>, index) -> (), but was called with 1 arguments
 TypeError argument 0 (memref<4xi8>): the buffer is only for reading
 AsyncirError function 'row' is (memref<4xi8>, index) -> (), but was called with sizes [5] in argument 0
 TypeError argument 0 (memref<4xi8>): the elements of a buffer must be contiguous, in row-major order
 AsyncirError function 'rows' is (memref<?x3xi32>, i1) -> (i32, i1), but was called with sizes [3, 2] in argument 0
+AsyncirError function 'behind' is (memref<2xi16, strided<[3], offset: 1>>) -> (i16), but was called with offset 1 and strides [4] \
+(they must be those of strided<[3], offset: 1>) in argument 0
+AsyncirError <python>:27:8: ERROR: Runtime op verification failed
 TypeError argument 1 (index): 'str' object cannot be interpreted as an integer
 TypeError argument 1 (index): 'NoneType' object cannot be interpreted as an integer
 OverflowError argument 1 (index): 18446744073709551616 does not fit
@@ -114,9 +138,9 @@ TypeError argument 1 (i1): 'float' object cannot be interpreted as an integer
 OverflowError argument 0 (f32): 1e+39 does not fit
 TypeError the name of a function must be a string, not int
 ValueError the name of a function contains a null character
-AsyncirError <python>:26:5: in a task
+AsyncirError <python>:39:5: in a task
 done 5000
-AsyncirError entry point 'nothing' not found; there is 'rows', 'row', 'second', 'single', 'tokens'
+AsyncirError entry point 'nothing' not found; there is 'rows', 'row', 'second', 'single', 'part', and 2 more
 AsyncirError there is no option 'level'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
 'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'
 None

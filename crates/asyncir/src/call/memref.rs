@@ -4,10 +4,11 @@ use std::marker::PhantomData;
 
 use super::Pointers;
 use super::arguments::Argument;
+use super::layout::{Memory, StridedLayout};
 use super::sealed::Sealed;
 use super::signature::{CallType, Scalar};
 
-/// A slice that is passed as a `memref` of `N` dimensions in row-major order.
+/// A slice, or elements of one, that is passed as a `memref` of `N` dimensions.
 ///
 /// ```
 /// # use asyncir::MemRef;
@@ -51,11 +52,68 @@ impl<'a, T: Scalar, const N: usize> MemRef<'a, T, N> {
         })
     }
 
+    /// Makes a memref of some elements of a slice: that of the indices *i*, *j*, … is
+    /// `elements[offset + i * strides[0] + j * strides[1] + …]`. A function takes it if the type of its parameter has a layout
+    /// that allows for these numbers, such as `memref<?x?xf32, strided<[?, ?], offset: ?>>`, or if elements are contiguous from
+    /// the start of the slice on.
+    ///
+    /// Gives `None` if an element lies outside of the slice, or if not every dimension steps over all elements of those with
+    /// smaller strides: two indices might lead to one element.
+    ///
+    /// ```
+    /// # use asyncir::MemRef;
+    /// let mut numbers = [1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0];
+    /// // The second column of three, from the last row to the first.
+    /// assert!(MemRef::strided(&mut numbers, 4, [2], [-3]).is_some());
+    /// assert!(MemRef::strided(&mut numbers, 4, [3], [-3]).is_none(), "there are two rows");
+    /// ```
+    pub fn strided(elements: &'a mut [T], offset: usize, shape: [usize; N], strides: [isize; N]) -> Option<Self> {
+        if !shape.contains(&0) && !are_distinct_elements(elements.len(), offset, &shape, &strides) {
+            return None;
+        }
+        let start = elements.as_mut_ptr();
+        Some(Self {
+            allocated: start,
+            aligned: start,
+            offset: i64::try_from(offset).ok()?,
+            sizes: shape.map(usize::cast_signed).map(|size| size as i64),
+            strides: strides.map(|stride| stride as i64),
+            elements: PhantomData,
+        })
+    }
+
     /// The sizes of the dimensions.
     pub fn shape(&self) -> [usize; N] {
         // They came from `usize`.
         self.sizes.map(|size| size as usize)
     }
+}
+
+/// Whether the elements of a memref, which has some, are all among `count` ones from its aligned pointer on, and each of them is
+/// there once.
+fn are_distinct_elements(count: usize, offset: usize, shape: &[usize], strides: &[isize]) -> bool {
+    let mut dimensions: Vec<(u128, i128)> = shape
+        .iter()
+        .zip(strides)
+        .map(|(&size, &stride)| (size as u128 - 1, stride as i128))
+        .filter(|&(steps, _)| steps > 0)
+        .collect();
+    dimensions.sort_unstable_by_key(|&(_, stride)| stride.unsigned_abs());
+    // How far from the first element others are, at most, on either side of it.
+    let (mut before, mut after) = (0u128, 0u128);
+    for (steps, stride) in dimensions {
+        let step = stride.unsigned_abs();
+        let way = steps.checked_mul(step);
+        let (Some(way), true) = (way, step > before + after) else {
+            return false;
+        };
+        let side = if stride < 0 { &mut before } else { &mut after };
+        *side += way;
+        if before + after >= count as u128 {
+            return false;
+        }
+    }
+    before <= offset as u128 && offset as u128 + after < count as u128
 }
 
 impl<'a, T: Scalar> From<&'a mut [T]> for MemRef<'a, T, 1> {
@@ -86,9 +144,19 @@ impl<T: Scalar, const N: usize> Argument for MemRef<'_, T, N> {
     const BORROWS: bool = true;
 
     fn ty(&self) -> CallType {
+        let memory = Memory {
+            offset: self.offset,
+            sizes: &self.sizes,
+            strides: &self.strides,
+        };
+        let layout = || StridedLayout {
+            strides: self.strides.iter().copied().map(Some).collect(),
+            offset: Some(self.offset),
+        };
         CallType::MemRef {
             shape: self.sizes.iter().map(|&size| Some(size.cast_unsigned())).collect(),
             element: T::TYPE,
+            layout: (!memory.is_row_major()).then(layout),
         }
     }
 
@@ -100,5 +168,33 @@ impl<T: Scalar, const N: usize> Argument for MemRef<'_, T, N> {
         for number in self.sizes.iter().chain(&self.strides) {
             pointers.push((&raw const *number).cast_mut().cast());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::are_distinct_elements;
+
+    #[test]
+    fn elements_are_in_the_slice_and_apart() {
+        let fits = are_distinct_elements;
+        assert!(fits(6, 0, &[2, 3], &[3, 1]));
+        assert!(fits(6, 0, &[3, 2], &[1, 3]), "transposed");
+        assert!(fits(6, 5, &[2, 3], &[-3, -1]), "backwards");
+        assert!(fits(6, 2, &[2, 3], &[3, -1]), "backwards in one dimension");
+        assert!(fits(5, 0, &[2, 2], &[3, 1]), "a part");
+        assert!(fits(1, 0, &[1, 1], &[100, 0]), "nobody walks along these dimensions");
+        assert!(fits(1, 0, &[], &[]));
+        assert!(!fits(0, 0, &[], &[]), "there is no element");
+        assert!(!fits(1, 1, &[], &[]));
+        assert!(!fits(6, 0, &[2], &[0]), "an element twice");
+        assert!(!fits(9, 0, &[3, 3], &[1, 2]), "an element twice");
+        assert!(!fits(9, 0, &[3, 3], &[2, -2]), "an element twice");
+        assert!(!fits(5, 0, &[2, 3], &[3, 1]));
+        assert!(!fits(6, 1, &[2, 3], &[3, 1]));
+        assert!(!fits(6, 2, &[2], &[-3]));
+        let (most, least) = (isize::MAX, isize::MIN);
+        assert!(!fits(6, 0, &[usize::MAX, usize::MAX], &[most, least]));
+        assert!(!fits(6, usize::MAX, &[1], &[1]));
     }
 }

@@ -11,6 +11,7 @@
 
 mod arguments;
 mod function;
+mod layout;
 mod memref;
 mod number;
 mod owned;
@@ -22,6 +23,7 @@ pub(crate) mod wrapper;
 
 pub use arguments::{Argument, Arguments};
 pub use function::Function;
+pub use layout::StridedLayout;
 pub use memref::MemRef;
 pub use number::Number;
 pub use owned::OwnedFunction;

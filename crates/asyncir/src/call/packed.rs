@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 
+use super::layout::{Memory, StridedLayout};
 use super::signature::CallType;
 use super::{Function, Pointers};
 use crate::Error;
@@ -21,7 +22,8 @@ impl Function<'_> {
     ///
     /// # Errors
     /// - The number of pointers is not that of the parameters and results, or one of them is null.
-    /// - A memref has other sizes than its type says, or its elements are not contiguous in row-major order.
+    /// - A memref has other sizes than its type says, or another layout: without one in the type, elements must be contiguous in
+    ///   row-major order.
     /// - The program fails, as described for [`Engine::call_void`](crate::Engine::call_void).
     ///
     /// # Safety
@@ -38,13 +40,13 @@ impl Function<'_> {
         let (arguments, places) = pointers.split_at(parameters.len());
         let mut passed = Pointers::new();
         for (number, (ty, &pointer)) in parameters.iter().zip(arguments).enumerate() {
-            let CallType::MemRef { shape, .. } = ty else {
+            let CallType::MemRef { shape, layout, .. } = ty else {
                 passed.push(pointer);
                 continue;
             };
             // SAFETY: the caller vouches for a descriptor of this rank.
             let fields = unsafe { Descriptor::new(pointer, shape.len()) };
-            if let Some(problem) = fields.problem(shape) {
+            if let Some(problem) = fields.problem(shape, layout.as_ref()) {
                 return Err(self.refusal(&format!("{problem} in argument {number}")));
             }
             passed.extend(fields.pointers());
@@ -87,35 +89,20 @@ impl Descriptor<'_> {
         }
     }
 
-    /// What is wrong with a descriptor for a memref whose sizes are these, as far as they are known.
-    fn problem(&self, shape: &[Option<u64>]) -> Option<String> {
+    /// What is wrong with a descriptor for a memref of this layout, whose sizes are these as far as they are known.
+    fn problem(&self, shape: &[Option<u64>], layout: Option<&StridedLayout>) -> Option<String> {
         let is_size = |(&size, wanted): (&i64, &Option<u64>)| {
             u64::try_from(size).is_ok_and(|size| wanted.is_none_or(|wanted| wanted == size))
         };
         if !self.sizes.iter().zip(shape).all(is_size) {
             return Some(format!("sizes {:?}", self.sizes));
         }
-        if self.sizes.contains(&0) {
-            return None;
-        }
-        if self.offset != 0 {
-            return Some(format!(
-                "offset {} (the first element must be at the aligned pointer)",
-                self.offset
-            ));
-        }
-        let mut stride = 1i64;
-        for (&size, &given) in self.sizes.iter().zip(self.strides).rev() {
-            // A dimension with one element is never walked along.
-            if size != 1 && given != stride {
-                return Some(format!(
-                    "strides {:?} (elements must be contiguous, in row-major order)",
-                    self.strides
-                ));
-            }
-            stride = stride.wrapping_mul(size);
-        }
-        None
+        let memory = Memory {
+            offset: self.offset,
+            sizes: self.sizes,
+            strides: self.strides,
+        };
+        memory.problem(layout)
     }
 
     /// Pointers to the fields, each of which is passed on its own.

@@ -3,10 +3,12 @@
 use std::fmt;
 
 use asyncir_dialects::r#async::types::{TOKEN, VALUE};
+use asyncir_dialects::memref::strides::row_major_strides;
 use asyncir_ir::float::FloatSemantics;
 
 use asyncir_ir::{Attribute, Context, Operation, Signedness, Type, TypeKind};
 
+use super::layout::{Memory, StridedLayout};
 use super::sealed::Sealed;
 use crate::words::{escaped, unescaped};
 
@@ -25,12 +27,14 @@ pub struct Signature {
 pub enum CallType {
     /// A number.
     Scalar(ScalarType),
-    /// A `memref` whose elements are contiguous, in row-major order; or a `tensor`, which is in such memory.
+    /// A `memref`; or a `tensor`, which is in the memory of a memref without a layout.
     MemRef {
         /// The sizes of the dimensions; `None` for a dynamic size.
         shape: Vec<Option<u64>>,
         /// The type of an element.
         element: ScalarType,
+        /// Where elements are; `None` for contiguous ones in row-major order.
+        layout: Option<StridedLayout>,
     },
     /// `!async.token`
     Token,
@@ -163,23 +167,17 @@ impl CallType {
         let other = || Self::Other(ctx.show_type(ty).to_string());
         match ty.kind(ctx) {
             TypeKind::MemRef {
-                shape,
-                element,
-                layout: None,
                 memory_space: None,
+                layout,
+                ..
+            } => {
+                let strided = StridedLayout::of(ctx, ty).filter(|_| layout.is_some());
+                let is_known = layout.is_none() || strided.is_some();
+                let memref = is_known.then(|| Self::memref(ctx, ty, strided)).flatten();
+                memref.unwrap_or_else(other)
             }
-            // Lowering puts tensors into such memory.
-            | TypeKind::RankedTensor {
-                shape,
-                element,
-                encoding: None,
-            } => match ScalarType::of(ctx, *element) {
-                Some(element) => Self::MemRef {
-                    shape: shape.iter().map(|&size| u64::try_from(size).ok()).collect(),
-                    element,
-                },
-                None => other(),
-            },
+            // Lowering puts tensors into memory without a layout.
+            TypeKind::RankedTensor { encoding: None, .. } => Self::memref(ctx, ty, None).unwrap_or_else(other),
             TypeKind::Dialect { def, .. } if def.name == TOKEN.name => Self::Token,
             TypeKind::Dialect { def, params } if def.name == VALUE.name => {
                 let payload = params.first().and_then(|param| param.as_type(ctx));
@@ -189,6 +187,15 @@ impl CallType {
             }
             _ => other(),
         }
+    }
+
+    /// A memref with the shape and the elements of a type, if these can be passed.
+    fn memref(ctx: &Context, ty: Type, layout: Option<StridedLayout>) -> Option<Self> {
+        Some(Self::MemRef {
+            shape: ty.shape(ctx)?.iter().map(|&size| u64::try_from(size).ok()).collect(),
+            element: ScalarType::of(ctx, ty.element_or_self(ctx))?,
+            layout,
+        })
     }
 
     /// Whether it stands for one handle or number that the callee gives.
@@ -204,20 +211,37 @@ impl CallType {
                 wanted.signless() == given.signless()
             }
             (
-                Self::MemRef { shape, element },
+                Self::MemRef { shape, element, layout },
                 Self::MemRef {
                     shape: sizes,
                     element: other,
+                    layout: given,
                 },
             ) => {
                 let fits = |(wanted, size): (&Option<u64>, &Option<u64>)| wanted.is_none() || wanted == size;
                 element.signless() == other.signless()
                     && shape.len() == sizes.len()
                     && shape.iter().zip(sizes).all(fits)
+                    && has_layout(sizes, given.as_ref(), layout.as_ref())
             }
             _ => self == actual,
         }
     }
+}
+
+/// Whether memory of these sizes and this layout, all of which is known, is that of a memref of the layout `wanted`.
+fn has_layout(sizes: &[Option<u64>], given: Option<&StridedLayout>, wanted: Option<&StridedLayout>) -> bool {
+    let sizes: Vec<i64> = sizes.iter().flatten().map(|size| size.cast_signed()).collect();
+    let (offset, strides) = match given {
+        Some(given) => (given.offset, given.strides.iter().flatten().copied().collect()),
+        None => (Some(0), row_major_strides(&sizes)),
+    };
+    let memory = Memory {
+        offset: offset.unwrap_or_default(),
+        sizes: &sizes,
+        strides: &strides,
+    };
+    memory.problem(wanted).is_none()
 }
 
 impl Signature {
@@ -264,7 +288,7 @@ impl fmt::Display for CallType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Scalar(scalar) => scalar.fmt(f),
-            Self::MemRef { shape, element } => {
+            Self::MemRef { shape, element, layout } => {
                 f.write_str("memref<")?;
                 for size in shape {
                     match size {
@@ -272,7 +296,11 @@ impl fmt::Display for CallType {
                         None => f.write_str("?x")?,
                     }
                 }
-                write!(f, "{element}>")
+                write!(f, "{element}")?;
+                if let Some(layout) = layout {
+                    write!(f, ", {layout}")?;
+                }
+                f.write_str(">")
             }
             Self::Token => f.write_str("!async.token"),
             Self::Value(payload) => write!(f, "!async.value<{payload}>"),
@@ -286,7 +314,8 @@ impl CallType {
     fn to_word(&self) -> String {
         match self {
             Self::Other(text) => format!("?{}", escaped(text)),
-            ty => ty.to_string(),
+            // Layouts have spaces.
+            ty => ty.to_string().replace(' ', ""),
         }
     }
 
@@ -300,6 +329,10 @@ impl CallType {
         } else if let Some(payload) = inside("!async.value<") {
             ScalarType::parse(payload).map(Self::Value)
         } else if let Some(memref) = inside("memref<") {
+            let (memref, layout) = match memref.split_once(',') {
+                Some((memref, layout)) => (memref, Some(StridedLayout::parse(layout)?)),
+                None => (memref, None),
+            };
             let (sizes, element) = memref.rsplit_once('x').unwrap_or(("", memref));
             let sizes = sizes.split('x').filter(|size| !size.is_empty());
             let shape = sizes.map(|size| match size {
@@ -309,6 +342,7 @@ impl CallType {
             Some(Self::MemRef {
                 shape: shape.collect::<Option<_>>()?,
                 element: ScalarType::parse(element)?,
+                layout,
             })
         } else {
             ScalarType::parse(text).map(Self::Scalar)
@@ -359,6 +393,7 @@ mod tests {
             "(i1, index, f64) -> (i32)",
             "(memref<?x4xf32>, memref<i8>) -> (!async.token, !async.value<i64>)",
             "(ui32, memref<2xui8>) -> (!async.value<ui64>)",
+            "(memref<?x4xf32,strided<[?,-2],offset:?>>, memref<f64,strided<[]>>, memref<i8,strided<[],offset:7>>) -> ()",
             "(?) -> (?vector<4xi32>)",
         ] {
             let signature = Signature::parse(text).expect(text);
@@ -373,7 +408,14 @@ mod tests {
             "(!llvm.struct<(i32, i32)>) -> (() -> (i32, i32))"
         );
         assert_eq!(Signature::parse(&signature.to_words()), Some(signature));
-        for text in ["", "(i32)", "(i33) -> ()", "(memref<4x>) -> ()", "i32 -> i32"] {
+        for text in [
+            "",
+            "(i32)",
+            "(i33) -> ()",
+            "(memref<4x>) -> ()",
+            "(memref<4xi8,strided<[x]>>) -> ()",
+            "i32 -> i32",
+        ] {
             assert!(Signature::parse(text).is_none(), "{text}");
         }
     }

@@ -146,15 +146,24 @@ impl Remainder {
         let (variable, divisor) = (self.dimension.variable, self.divisor);
         if self.sum.constant > 0 {
             let sum = arith.addi(variable, shift);
-            let less = arith.subi(sum, divisor);
             let fits = arith.cmpi("ult", sum, divisor);
-            return arith.select(fits, sum, less);
+            // The neighbour of the last index is the first one.
+            let wrapped = if self.sum.constant == 1 {
+                arith.constant(Type::INDEX, 0)
+            } else {
+                arith.subi(sum, divisor)
+            };
+            return arith.select(fits, sum, wrapped);
         }
         let difference = arith.subi(variable, shift);
-        let more = arith.addi(difference, divisor);
         let zero = arith.constant(Type::INDEX, 0);
         let fits = arith.cmpi("sge", difference, zero);
-        let rounded_down = arith.select(fits, difference, more);
+        let wrapped = if self.sum.constant == -1 {
+            arith.subi(divisor, shift)
+        } else {
+            arith.addi(difference, divisor)
+        };
+        let rounded_down = arith.select(fits, difference, wrapped);
         if self.may_be_negative() {
             self.rounded_to_zero(arith, rounded_down)
         } else {
