@@ -119,11 +119,21 @@ fn test() -> Outcome {
     // Tests of `asyncir build` link with the runtime's static library.
     cargo(&["build", "--workspace"])?;
     cargo(&["test", "--workspace"])?;
+    numpy()?;
     watched::loom()?;
     fuzz_targets_compile()?;
     // Each crate can be published: its package holds what it includes.
     let others = ["--exclude", "xtask", "--exclude", "asyncir-runtime-shared"];
     cargo(&[&["package", "--workspace", "--no-verify", "--allow-dirty"], &others[..]].concat())
+}
+
+/// Arrays of NumPy are passed to compiled functions, where it is installed.
+fn numpy() -> Outcome {
+    if process::run("python3", &["-c", "import numpy"]).is_err() {
+        println!("NumPy is not installed: that its arrays are passed is not tested");
+        return Ok(());
+    }
+    cargo(&["test", "-p", "asyncir-capi", "--test", "python", "--", "--ignored"])
 }
 
 /// Fuzz targets are no part of the workspace. They are checked without libFuzzer, which would take a compiler of C++.

@@ -129,8 +129,8 @@ impl Error {
             None => "it is private".to_owned(),
             Some(_) if entry.is_callable() => "it is not among the entry points".to_owned(),
             Some(signature) => format!(
-                "it is {signature}, but can take only numbers and memrefs of them, and give numbers, tokens and values of \
-                 numbers"
+                "it is {signature}, but can take only numbers, and memrefs of numbers, floats of 16 bits and complex numbers, and \
+                 give numbers, tokens and values of numbers"
             ),
         };
         Error::Entry(format!("function '{}' cannot be called: {reason}", entry.name))

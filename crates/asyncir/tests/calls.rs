@@ -4,6 +4,9 @@
 
 use asyncir::call::CallType;
 use asyncir::runtime::{Runtime, Token, Value};
+use half::{bf16, f16};
+use num_complex::Complex;
+
 use asyncir::{Backend, Engine, EngineOptions, Error, MemRef, Number, OptLevel, Source, context, parse};
 
 const PROGRAM: &str = r#"
@@ -94,7 +97,7 @@ func.func @gives_up(%number: i32) -> i32 {
 async.func @borrows(%numbers: memref<4xi64>) -> !async.token {
   return
 }
-func.func @tensors(%x: memref<4xf16>) { return }
+func.func @bytes(%x: memref<4xf8E5M2>) { return }
 func.func private @hidden(%x: i32) { return }
 "#;
 
@@ -274,6 +277,82 @@ fn parts_of_memory_are_lent() {
     let () = dense.call((part,)).expect("it runs");
 }
 
+const ELEMENTS: &str = "
+func.func @turn(%zs: memref<?xcomplex<f32>>, %by: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %n = memref.dim %zs, %c0 : memref<?xcomplex<f32>>
+  %i = complex.create %zero, %by : complex<f32>
+  scf.parallel (%k) = (%c0) to (%n) step (%c1) {
+    %z = memref.load %zs[%k] : memref<?xcomplex<f32>>
+    %turned = complex.mul %z, %i : complex<f32>
+    memref.store %turned, %zs[%k] : memref<?xcomplex<f32>>
+  }
+  return
+}
+func.func @conjugate(%zs: memref<2xcomplex<f64>>) {
+  %c1 = arith.constant 1 : index
+  %z = memref.load %zs[%c1] : memref<2xcomplex<f64>>
+  %conjugated = complex.conj %z : complex<f64>
+  memref.store %conjugated, %zs[%c1] : memref<2xcomplex<f64>>
+  return
+}";
+
+#[test]
+fn memory_of_complex_numbers_is_lent() {
+    for backend in [Backend::Cranelift, Backend::Llvm] {
+        let ctx = context();
+        let mut module = parse(&ctx, &Source::new("elements.mlir", ELEMENTS)).expect("the program is right");
+        let options = EngineOptions {
+            backend,
+            ..EngineOptions::default()
+        };
+        // SAFETY: the program stays within its memory.
+        let engine = unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it compiles");
+        let call = |name: &str| engine.function(name).expect("it is there");
+        let mut singles = [Complex::new(1.0f32, 2.0), Complex::new(0.0, -1.0)];
+        let () = call("turn")
+            .call((MemRef::from(&mut singles), 2.0f32))
+            .expect("it runs");
+        assert_eq!(singles, [Complex::new(-4.0, 2.0), Complex::new(2.0, 0.0)]);
+        let mut doubles = [Complex::new(1.0, 2.0), Complex::new(3.0, 4.0)];
+        let () = call("conjugate").call((MemRef::from(&mut doubles),)).expect("it runs");
+        assert_eq!(doubles, [Complex::new(1.0, 2.0), Complex::new(3.0, -4.0)]);
+        let error = call("turn").call::<()>((MemRef::from(&mut doubles), 2.0f32));
+        assert_eq!(
+            error.expect_err("they are longer").to_string(),
+            "function 'turn' is (memref<?xcomplex<f32>>, f32) -> (), but was called as (memref<2xcomplex<f64>>, f32) -> ()"
+        );
+    }
+}
+
+const HALVES: &str = "
+func.func @halves(%a: memref<?xf16>, %b: memref<?xbf16>) {
+  %c0 = arith.constant 0 : index
+  %x = memref.load %a[%c0] : memref<?xf16>
+  %wide = arith.extf %x : f16 to f32
+  %y = arith.truncf %wide : f32 to bf16
+  memref.store %y, %b[%c0] : memref<?xbf16>
+  %twice = arith.addf %x, %x : f16
+  memref.store %twice, %a[%c0] : memref<?xf16>
+  return
+}";
+
+#[test]
+fn memory_of_halves_is_lent() {
+    let ctx = context();
+    let mut module = parse(&ctx, &Source::new("halves.mlir", HALVES)).expect("the program is right");
+    // SAFETY: the program stays within its memory.
+    let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect("it compiles");
+    let halves = engine.function("halves").expect("it is there");
+    let (mut a, mut b) = ([f16::from_f32(1.5)], [bf16::ZERO]);
+    let () = halves
+        .call((MemRef::from(&mut a), MemRef::from(&mut b)))
+        .expect("it runs");
+    assert_eq!((a, b), ([f16::from_f32(3.0)], [bf16::from_f32(1.5)]));
+}
+
 #[test]
 fn memory_of_another_shape_is_refused() {
     assert!(MemRef::new(&mut [0i64; 5], [2, 3]).is_none());
@@ -349,7 +428,7 @@ fn errors_reach_the_caller() {
 #[test]
 fn what_cannot_be_called_is_refused() {
     let engine = engine(Backend::Cranelift, OptLevel::O0);
-    for name in ["tensors", "hidden"] {
+    for name in ["bytes", "hidden"] {
         let error = engine.function(name).expect_err("it cannot be called").to_string();
         assert!(
             error.starts_with(&format!("function '{name}' cannot be called")),

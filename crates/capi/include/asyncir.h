@@ -68,7 +68,8 @@ const char *asyncirFunctionSignature(const AsyncirFunction *function);
  *   memref of n dimensions        struct { T *allocated, *aligned; int64_t offset, sizes[n], strides[n]; }
  *                                 without sizes and strides if n is 0. If the type has no layout, elements are in row-major
  *                                 order from `aligned` on, that is, with an offset of 0; otherwise, offset and strides are
- *                                 those that the layout allows for
+ *                                 those that the layout allows for. T is a number as above, two bytes for f16 and bf16, or
+ *                                 two floats or doubles for complex<f32> and complex<f64>
  *   !async.token, !async.value    (results) a pointer, AsyncToken * or AsyncValue * of asyncir_runtime.h; the caller awaits
  *                                 it, and drops its reference
  *

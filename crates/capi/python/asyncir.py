@@ -36,6 +36,15 @@ _NUMBERS = {
     "f64": (ctypes.c_double, "d"),
 }
 
+# The types of elements: how many bytes they take, and how a buffer calls them. Nothing of Python's is a bf16: its bits are passed.
+_ELEMENTS = {
+    **{name: (ctypes.sizeof(number), formats) for name, (number, formats) in _NUMBERS.items()},
+    "f16": (2, ("e",)),
+    "bf16": (2, ("H",)),
+    "complex<f32>": (8, ("Zf", "F")),
+    "complex<f64>": (16, ("Zd", "D")),
+}
+
 
 class AsyncirError(Exception):
     """A program that is not valid, cannot be compiled, is called wrongly, or fails."""
@@ -199,11 +208,11 @@ def _argument(number, ty, value):
 def _buffer(ty, value):
     """The descriptor of a memref."""
     sizes, element, layout = re.fullmatch(r"memref<((?:[?\d]+x)*)([^,]*?)(?:, (strided<.*>))?>", ty).groups()
-    if element not in _NUMBERS:
+    if element not in _ELEMENTS:
         raise TypeError("no object of Python is passed as such a memref")
-    number, formats = _NUMBERS[element]
+    size, formats = _ELEMENTS[element]
     view, rank = memoryview(value), sizes.count("x")
-    if view.format.lstrip("@=<") not in formats or view.itemsize != ctypes.sizeof(number) or view.ndim != rank:
+    if view.format.lstrip("@=<") not in formats or view.itemsize != size or view.ndim != rank:
         raise TypeError(f"not a buffer of {view.ndim} dimensions with elements of format '{view.format}'")
     if view.readonly:
         raise TypeError("the buffer is only for reading")

@@ -152,6 +152,50 @@ module {
 0.1.0
 ";
 
+const NUMPY: &str = r#"
+import asyncir
+import numpy
+
+PROGRAM = """
+func.func @conjugate(%m: memref<?x?xcomplex<f32>, strided<[?, ?], offset: ?>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %m, %c0 : memref<?x?xcomplex<f32>, strided<[?, ?], offset: ?>>
+  %k = memref.dim %m, %c1 : memref<?x?xcomplex<f32>, strided<[?, ?], offset: ?>>
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %k) step (%c1, %c1) {
+    %z = memref.load %m[%i, %j] : memref<?x?xcomplex<f32>, strided<[?, ?], offset: ?>>
+    %conjugated = complex.conj %z : complex<f32>
+    memref.store %conjugated, %m[%i, %j] : memref<?x?xcomplex<f32>, strided<[?, ?], offset: ?>>
+  }
+  return
+}
+func.func @twice(%m: memref<?xf16>) {
+  %c1 = arith.constant 1 : index
+  %x = memref.load %m[%c1] : memref<?xf16>
+  %y = arith.addf %x, %x : f16
+  memref.store %y, %m[%c1] : memref<?xf16>
+  return
+}
+"""
+engine = asyncir.Engine(PROGRAM)
+zs = numpy.array([[1 + 2j, 3 - 4j], [5j, 6]], dtype=numpy.complex64)
+engine.function("conjugate")(zs.T[::-1, :1])
+print(zs.tolist())
+halves = numpy.array([0.5, 1.25, 3], dtype=numpy.float16)
+engine.function("twice")(halves)
+print(halves.tolist())
+try:
+    engine.function("twice")(halves[::2])
+except TypeError as error:
+    print(error)
+"#;
+
+const OF_NUMPY: &str = "\
+[[(1-2j), (3+4j)], [5j, (6+0j)]]
+[0.5, 2.5, 3.0]
+argument 0 (memref<?xf16>): the elements of a buffer must be contiguous, in row-major order
+";
+
 fn python(arguments: &[&str]) -> Output {
     let test = std::env::current_exe().expect("this test");
     let mut command = Command::new("python3");
@@ -178,6 +222,13 @@ fn prints(output: &Output, expected: &str) {
 #[test]
 fn the_example_runs() {
     prints(&python(&[&format!("{}/example.py", folder())]), EXAMPLE);
+}
+
+/// Slices of arrays, and elements that only NumPy has.
+#[test]
+#[ignore = "needs NumPy"]
+fn arrays_of_numpy_are_passed() {
+    prints(&python(&["-c", NUMPY]), OF_NUMPY);
 }
 
 #[test]

@@ -4,9 +4,10 @@ use std::marker::PhantomData;
 
 use super::Pointers;
 use super::arguments::Argument;
+use super::element::Element;
 use super::layout::{Memory, StridedLayout};
 use super::sealed::Sealed;
-use super::signature::{CallType, Scalar};
+use super::signature::CallType;
 
 /// A slice, or elements of one, that is passed as a `memref` of `N` dimensions.
 ///
@@ -26,7 +27,7 @@ pub struct MemRef<'a, T, const N: usize> {
     elements: PhantomData<&'a mut [T]>,
 }
 
-impl<'a, T: Scalar, const N: usize> MemRef<'a, T, N> {
+impl<'a, T: Element, const N: usize> MemRef<'a, T, N> {
     /// Makes a memref of the elements of a slice, which are in row-major order; `None` if their number is not the product
     /// of the sizes in `shape`.
     pub fn new(elements: &'a mut [T], shape: [usize; N]) -> Option<Self> {
@@ -116,7 +117,7 @@ fn are_distinct_elements(count: usize, offset: usize, shape: &[usize], strides: 
     before <= offset as u128 && offset as u128 + after < count as u128
 }
 
-impl<'a, T: Scalar> From<&'a mut [T]> for MemRef<'a, T, 1> {
+impl<'a, T: Element> From<&'a mut [T]> for MemRef<'a, T, 1> {
     fn from(elements: &'a mut [T]) -> Self {
         let length = elements.len();
         match Self::new(elements, [length]) {
@@ -126,13 +127,13 @@ impl<'a, T: Scalar> From<&'a mut [T]> for MemRef<'a, T, 1> {
     }
 }
 
-impl<'a, T: Scalar, const M: usize> From<&'a mut [T; M]> for MemRef<'a, T, 1> {
+impl<'a, T: Element, const M: usize> From<&'a mut [T; M]> for MemRef<'a, T, 1> {
     fn from(elements: &'a mut [T; M]) -> Self {
         Self::from(elements.as_mut_slice())
     }
 }
 
-impl<'a, T: Scalar> From<&'a mut Vec<T>> for MemRef<'a, T, 1> {
+impl<'a, T: Element> From<&'a mut Vec<T>> for MemRef<'a, T, 1> {
     fn from(elements: &'a mut Vec<T>) -> Self {
         Self::from(elements.as_mut_slice())
     }
@@ -140,7 +141,7 @@ impl<'a, T: Scalar> From<&'a mut Vec<T>> for MemRef<'a, T, 1> {
 
 impl<T, const N: usize> Sealed for MemRef<'_, T, N> {}
 
-impl<T: Scalar, const N: usize> Argument for MemRef<'_, T, N> {
+impl<T: Element, const N: usize> Argument for MemRef<'_, T, N> {
     const BORROWS: bool = true;
 
     fn ty(&self) -> CallType {

@@ -10,6 +10,7 @@
 )]
 
 mod arguments;
+mod element;
 mod function;
 mod layout;
 mod memref;
@@ -22,6 +23,7 @@ mod signature;
 pub(crate) mod wrapper;
 
 pub use arguments::{Argument, Arguments};
+pub use element::{Element, ElementType};
 pub use function::Function;
 pub use layout::StridedLayout;
 pub use memref::MemRef;

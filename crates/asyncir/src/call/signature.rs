@@ -8,6 +8,7 @@ use asyncir_ir::float::FloatSemantics;
 
 use asyncir_ir::{Attribute, Context, Operation, Signedness, Type, TypeKind};
 
+use super::element::ElementType;
 use super::layout::{Memory, StridedLayout};
 use super::sealed::Sealed;
 use crate::words::{escaped, unescaped};
@@ -32,7 +33,7 @@ pub enum CallType {
         /// The sizes of the dimensions; `None` for a dynamic size.
         shape: Vec<Option<u64>>,
         /// The type of an element.
-        element: ScalarType,
+        element: ElementType,
         /// Where elements are; `None` for contiguous ones in row-major order.
         layout: Option<StridedLayout>,
     },
@@ -113,7 +114,7 @@ const SCALARS: [(&str, ScalarType); 12] = [
 ];
 
 impl ScalarType {
-    fn of(ctx: &Context, ty: Type) -> Option<Self> {
+    pub(super) fn of(ctx: &Context, ty: Type) -> Option<Self> {
         if ty.is_index() {
             return Some(Self::Index);
         }
@@ -143,7 +144,7 @@ impl ScalarType {
     }
 
     /// The type with the same bits whose sign is not told.
-    fn signless(self) -> Self {
+    pub(super) fn signless(self) -> Self {
         match self {
             Self::U8 => Self::I8,
             Self::U16 => Self::I16,
@@ -153,7 +154,7 @@ impl ScalarType {
         }
     }
 
-    fn parse(text: &str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         let found = SCALARS.iter().find(|(name, _)| *name == text);
         found.map(|&(_, ty)| ty)
     }
@@ -193,7 +194,7 @@ impl CallType {
     fn memref(ctx: &Context, ty: Type, layout: Option<StridedLayout>) -> Option<Self> {
         Some(Self::MemRef {
             shape: ty.shape(ctx)?.iter().map(|&size| u64::try_from(size).ok()).collect(),
-            element: ScalarType::of(ctx, ty.element_or_self(ctx))?,
+            element: ElementType::of(ctx, ty.element_or_self(ctx))?,
             layout,
         })
     }
@@ -219,7 +220,7 @@ impl CallType {
                 },
             ) => {
                 let fits = |(wanted, size): (&Option<u64>, &Option<u64>)| wanted.is_none() || wanted == size;
-                element.signless() == other.signless()
+                element.accepts(*other)
                     && shape.len() == sizes.len()
                     && shape.iter().zip(sizes).all(fits)
                     && has_layout(sizes, given.as_ref(), layout.as_ref())
@@ -333,20 +334,29 @@ impl CallType {
                 Some((memref, layout)) => (memref, Some(StridedLayout::parse(layout)?)),
                 None => (memref, None),
             };
-            let (sizes, element) = memref.rsplit_once('x').unwrap_or(("", memref));
-            let sizes = sizes.split('x').filter(|size| !size.is_empty());
-            let shape = sizes.map(|size| match size {
-                "?" => Some(None),
-                size => size.parse().ok().map(Some),
-            });
+            let (mut shape, mut element) = (Vec::new(), memref);
+            while let Some((size, rest)) = element.split_once('x')
+                && let Some(size) = parse_size(size)
+            {
+                shape.push(size);
+                element = rest;
+            }
             Some(Self::MemRef {
-                shape: shape.collect::<Option<_>>()?,
-                element: ScalarType::parse(element)?,
+                shape,
+                element: ElementType::parse(element)?,
                 layout,
             })
         } else {
             ScalarType::parse(text).map(Self::Scalar)
         }
+    }
+}
+
+/// Reads the size of a dimension: `Some(None)` if it is dynamic.
+fn parse_size(text: &str) -> Option<Option<u64>> {
+    match text {
+        "?" => Some(None),
+        text => text.parse().ok().map(Some),
     }
 }
 
@@ -395,6 +405,7 @@ mod tests {
             "(ui32, memref<2xui8>) -> (!async.value<ui64>)",
             "(memref<?x4xf32,strided<[?,-2],offset:?>>, memref<f64,strided<[]>>, memref<i8,strided<[],offset:7>>) -> ()",
             "(?) -> (?vector<4xi32>)",
+            "(memref<2x?xcomplex<f32>>, memref<complex<f64>,strided<[]>>, memref<?xf16>, memref<7xbf16>) -> ()",
         ] {
             let signature = Signature::parse(text).expect(text);
             assert_eq!(signature.to_words(), text);
