@@ -9,11 +9,11 @@ use crate::process::{Outcome, cargo};
 pub struct CLibrary {
     /// The task that installs it.
     pub task: &'static str,
-    /// Its name for pkg-config.
+    /// The name of the library for pkg-config.
     name: &'static str,
     packages: &'static [&'static str],
     description: &'static str,
-    /// Its files in `target/release`.
+    /// The files of the library in `target/release`.
     libraries: &'static [&'static str],
     headers: &'static [&'static str],
     /// Further files, and the folders that they go to.

@@ -64,7 +64,7 @@ pub fn task_module(functions: usize, tasks: usize) -> String {
     text
 }
 
-/// The same with a main function that calls all others and prints the last result.
+/// As [`task_module`], with a main function that calls all others and prints the last result.
 pub fn task_program(functions: usize, tasks: usize) -> String {
     let module = task_module(functions, tasks);
     let inner = module.trim_end().strip_suffix('}').unwrap_or(&module);

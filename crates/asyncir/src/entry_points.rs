@@ -21,7 +21,7 @@ pub(crate) struct Entry {
     pub(crate) name: String,
     /// What it returns, if it takes nothing and returns what can be printed.
     pub(crate) result: Option<EntryResult>,
-    /// Its type before it was lowered, if it can be seen from outside.
+    /// The type of the function before it was lowered, if it can be seen from outside.
     pub(crate) signature: Option<Signature>,
     /// Whether it is among those that may be called.
     pub(crate) is_called: bool,

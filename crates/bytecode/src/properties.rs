@@ -7,7 +7,7 @@ use asyncir_ir::{AttrKind, Attribute, Context, Type};
 pub(crate) struct Layout {
     /// Attributes, by name.
     pub(crate) attributes: Vec<&'static AttrSlot>,
-    /// Those that are numbers and no attributes in a file, in the order of the definition.
+    /// Properties that are numbers and no attributes in a file, in the order of the definition.
     pub(crate) plain: Vec<(&'static AttrSlot, Plain)>,
     /// Sizes of segments of operands and results.
     pub(crate) segments: Vec<Segments>,

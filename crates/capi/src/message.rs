@@ -61,7 +61,7 @@ pub(crate) unsafe fn text<'a>(pointer: *const c_char, what: &str) -> Result<&'a 
 /// If the pointer is null, although there are some.
 ///
 /// # Safety
-/// So many bytes can be read there, and stay as they are for `'a`.
+/// `length` bytes can be read at `pointer`, and stay as they are for `'a`.
 pub(crate) unsafe fn bytes<'a>(pointer: *const c_char, length: usize) -> Result<&'a [u8], String> {
     match (pointer.is_null(), length) {
         (_, 0) => Ok(&[]),

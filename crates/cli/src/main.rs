@@ -1,7 +1,8 @@
 //! The command `asyncir` with its subcommands `opt`, `run`, `build`, `translate` and `doc`. If it is started through a link
 //! named `mlir-opt`, `mlir-runner`, `mlir-cpu-runner` or `mlir-translate`, it accepts the flags of that tool.
 
-// These macros panic when the pipe is closed or the disk is full. The module `output` reports such errors.
+// `print!`, `eprint!` and the like panic when the pipe is closed or the disk is full. The module `output` reports such
+// errors.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;

@@ -93,7 +93,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// The same with these permissions, if it is a file.
+    /// The output with these permissions, if it is a file.
     pub fn with_mode(self, mode: Mode) -> Self {
         Self { mode, ..self }
     }

@@ -44,7 +44,7 @@ pub enum Error {
     InvalidName(String),
     /// A shared library could not be opened.
     SharedLibrary {
-        /// Its path as given.
+        /// The path of the library as given.
         path: String,
         /// The loader's reason.
         reason: String,
@@ -56,7 +56,7 @@ pub enum Error {
     },
     /// The map of functions for `perf` could not be written.
     PerfMap {
-        /// Its path.
+        /// The path of the map.
         path: String,
         /// The system's reason.
         reason: String,

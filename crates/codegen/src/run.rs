@@ -41,7 +41,7 @@ pub trait Code: Send + Sync {
         unsafe { self.call_entry(name, EntryResult::Void) }.map(|_| ())
     }
 
-    /// The same for a function that returns an `i32`.
+    /// Runs static initialisers, then calls a function without parameters that returns an `i32`.
     ///
     /// # Errors
     /// As [`Code::lookup`].

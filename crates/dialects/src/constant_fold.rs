@@ -151,7 +151,7 @@ pub fn map(
     from_numbers(ctx, ty, &results, false)
 }
 
-/// The same for one operand.
+/// As [`map`], for one operand.
 pub fn unary(
     ctx: &Context,
     operands: &[Option<Attribute>],
@@ -161,7 +161,7 @@ pub fn unary(
     map(ctx, operands.get(..1)?, ty, &mut |args| f(&args[0]))
 }
 
-/// The same for two operands.
+/// As [`map`], for two operands.
 pub fn binary(
     ctx: &Context,
     operands: &[Option<Attribute>],

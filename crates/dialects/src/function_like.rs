@@ -290,7 +290,7 @@ pub fn verify(op: OpRef<'_>) -> Fallible {
     verify_parts(op, inputs, results)
 }
 
-/// The same for a function with a type of its own, but for the symbol.
+/// As [`verify`], but without the symbol, for a function whose types of arguments and results are given.
 pub fn verify_parts(op: OpRef<'_>, inputs: &[Type], results: &[Type]) -> Fallible {
     verify_attrs(op, inputs, results)?;
     let Some((body, entry)) = op.data().body().and_then(|body| Some((body, body.entry()?))) else {

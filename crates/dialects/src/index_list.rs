@@ -54,7 +54,7 @@ pub fn split(entries: &[Entry]) -> (Vec<i64>, Vec<ValueId>) {
     (statics.collect(), values)
 }
 
-/// The same with constants instead of the values that are known; says whether there were any. Constants that are not
+/// The elements with constants instead of the values that are known; says whether there were any. Constants that are not
 /// `valid` stay values.
 pub fn with_constants(ctx: &Context, body: &Body, entries: &[Entry], valid: fn(i64) -> bool) -> (Vec<Entry>, bool) {
     let mut changed = false;
@@ -78,7 +78,7 @@ pub fn parse(p: &mut dyn OpParser) -> Fallible<(Vec<UnresolvedOperand>, Vec<i64>
     parse_in(p, SQUARE)
 }
 
-/// The same between other brackets.
+/// As [`parse`], between other brackets.
 pub(crate) fn parse_in(p: &mut dyn OpParser, [open, close]: [&str; 2]) -> Fallible<(Vec<UnresolvedOperand>, Vec<i64>)> {
     let (mut values, mut statics) = (Vec::new(), Vec::new());
     let mut read = || {
@@ -133,7 +133,7 @@ pub fn print(p: &mut dyn OpPrinter, statics: &[i64], values: &[ValueId]) {
     print_in(p, SQUARE, statics, values);
 }
 
-/// The same between other brackets.
+/// Writes what `parse_in` reads between these brackets.
 pub fn print_in(p: &mut dyn OpPrinter, [open, close]: [&str; 2], statics: &[i64], values: &[ValueId]) {
     p.text(open);
     for (index, entry) in join(statics, values).into_iter().enumerate() {

@@ -29,11 +29,11 @@ pub struct UnresolvedOperand {
 pub struct Argument {
     /// The name; `None` for an argument that is not named in the text.
     pub name: Option<UnresolvedOperand>,
-    /// Its type.
+    /// The type of the argument.
     pub ty: Type,
-    /// Its attributes, a dictionary.
+    /// The attributes of the argument, a dictionary.
     pub attrs: Attribute,
-    /// Its location, if written; else that of its name.
+    /// The location of the argument, if written; else that of its name.
     pub location: Option<Location>,
 }
 
@@ -189,21 +189,22 @@ pub trait OpParser: AsmParser {
 
     /// Reads `{name = attribute, ...}` if it is there, into discardable and inherent attributes of the op.
     fn attr_dict(&mut self, state: &mut OperationState) -> Fallible;
-    /// The same, and checks the constraints of inherent attributes.
+    /// As [`OpParser::attr_dict`], and checks the constraints of inherent attributes.
     fn checked_attr_dict(&mut self, state: &mut OperationState) -> Fallible;
-    /// The same as [`OpParser::attr_dict`] behind the keyword `attributes`.
+    /// Reads the keyword `attributes` and a dictionary behind it, as [`OpParser::attr_dict`] does, if the keyword is
+    /// there.
     fn attr_dict_with_keyword(&mut self, state: &mut OperationState) -> Fallible;
     /// Reads `{...}` as a dictionary attribute if it is there.
     fn optional_dict(&mut self) -> Fallible<Attribute>;
 
     /// Reads `%name: type {attributes}` as far as it is there; `typed` asks for the type.
     fn argument(&mut self, typed: bool, attrs: bool) -> Fallible<Argument>;
-    /// The same if a name is there.
+    /// Reads an argument as [`OpParser::argument`] does, if a name is there.
     fn optional_argument(&mut self, typed: bool, attrs: bool) -> Fallible<Option<Argument>>;
     /// Reads a region `{...}` and adds it to the op; its entry block gets the arguments. For an op that is isolated
     /// from above, the region is the root of a body of its own.
     fn region(&mut self, state: &mut OperationState, arguments: &[Argument]) -> Fallible;
-    /// The same if a `{` follows; says whether it did.
+    /// Reads a region as [`OpParser::region`] does, if a `{` follows; says whether it did.
     fn optional_region(&mut self, state: &mut OperationState, arguments: &[Argument]) -> Fallible<bool>;
     /// Adds a region without blocks to the op.
     fn empty_region(&mut self, state: &mut OperationState);
@@ -320,9 +321,9 @@ pub trait OpPrinter: AsmPrinter {
     /// Writes ` {...}` with the discardable and inherent attributes but those in `elided`, nothing if none is left.
     /// Inherent attributes that have their default value are left out as well.
     fn attr_dict(&mut self, op: OpRef<'_>, elided: &[&str]);
-    /// The same with ` attributes {...}`.
+    /// As [`OpPrinter::attr_dict`], with the keyword `attributes` in front of the dictionary.
     fn attr_dict_with_keyword(&mut self, op: OpRef<'_>, elided: &[&str]);
-    /// The same as `attr_dict`, with the inherent attributes that have their default value.
+    /// As [`OpPrinter::attr_dict`], but also writes the inherent attributes that have their default value.
     fn attr_dict_in_full(&mut self, op: OpRef<'_>, elided: &[&str]);
     /// Writes the region of the op by its index: `{`, blocks, `}`. The entry block's arguments are left out unless
     /// `entry_args`, the terminator is left out unless `terminators`.

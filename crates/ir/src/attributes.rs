@@ -118,9 +118,9 @@ pub enum AttrKind {
     },
     /// An attribute that a registered dialect defines, such as `#arith.fastmath<nnan>`.
     Dialect {
-        /// Its definition.
+        /// The definition of the attribute.
         def: &'static AttrDef,
-        /// Its parameters, in the order of the definition.
+        /// The parameters of the attribute, in the order of the definition.
         params: Box<[Attribute]>,
     },
     /// An attribute of a dialect that is not registered, kept as text.

@@ -47,14 +47,14 @@ impl Diagnostic {
         Self::new(Severity::Error, location, message)
     }
 
-    /// The same with a further note.
+    /// The diagnostic with a further note.
     #[must_use]
     pub fn with_note(mut self, location: Location, message: impl Into<String>) -> Self {
         self.0.notes.push((location, message.into()));
         self
     }
 
-    /// The same, followed by another diagnostic about what it leads to, behind those that follow already.
+    /// The diagnostic, followed by another one about what it leads to. It comes behind those that follow already.
     #[must_use]
     pub fn followed_by(mut self, follower: Diagnostic) -> Self {
         let mut last = &mut self.0.follower;
@@ -93,7 +93,7 @@ pub type Fallible<T = ()> = Result<T, Diagnostic>;
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics(Vec<Diagnostic>);
 
-/// Its message, without the place, which only its context can tell.
+/// The message of the diagnostic, without the place, which only its context can tell.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.message())

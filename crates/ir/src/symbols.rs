@@ -188,7 +188,8 @@ impl<'a> SymbolScope<'a> {
         })
     }
 
-    /// The same in the innermost table that is known to be one, as the llvm dialect looks for what stands in a module.
+    /// As [`lookup`](Self::lookup), but in the innermost table that is known to be a symbol table, as the llvm dialect
+    /// looks for what stands in a module.
     pub fn lookup_in_module(&'a self, ctx: &'a Context, reference: Attribute) -> Option<OpRef<'a>> {
         std::iter::successors(Some(self), |scope| scope.parent)
             .find(|scope| !scope.is_unknown)?

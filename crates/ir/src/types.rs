@@ -90,9 +90,9 @@ pub enum TypeKind {
     },
     /// A type that a registered dialect defines, such as `!async.value<f32>`.
     Dialect {
-        /// Its definition.
+        /// The definition of the type.
         def: &'static TypeDef,
-        /// Its parameters, in the order of the definition; types are wrapped as type attributes.
+        /// The parameters of the type, in the order of the definition; types are wrapped as type attributes.
         params: Box<[Attribute]>,
     },
     /// A type of a dialect that is not registered, kept as text: `!dialect.body`.

@@ -132,7 +132,7 @@ pub(crate) fn finish(verifier: &mut VerifyAhead<'_>, cx: &PassContext<'_>, owner
     }
 }
 
-/// The same for the body of an op that is still to be made.
+/// As [`finish`], for the body of an op that is still to be made.
 pub(crate) fn finish_new(verifier: &mut VerifyAhead<'_>, cx: &PassContext<'_>, owner: &mut OperationState) {
     let Some(mut body) = owner.body.take() else { return };
     body.tidy();

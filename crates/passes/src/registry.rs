@@ -169,7 +169,7 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Those of this crate.
+    /// The passes and pipelines of this crate.
     pub fn new() -> Self {
         Self {
             passes: PASSES.to_vec(),

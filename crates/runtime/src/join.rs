@@ -76,7 +76,7 @@ fn wait<F, R>(scheduler: &Arc<Scheduler>, job: &Job<F, R>, key: Key) {
     }
 }
 
-/// The same where something was queued since, or somebody else has the job.
+/// The slow path of `wait`: something was queued after the job, or somebody else has it.
 #[cold]
 fn wait_for_others(scheduler: &Arc<Scheduler>, state: &Object, key: Key) {
     if scheduler.take_back(key).is_none() {

@@ -170,7 +170,7 @@ impl WaiterList {
         self.head.is_null()
     }
 
-    /// The same waiters in the order of their registration.
+    /// The waiters of this list in the order of their registration.
     pub(crate) fn oldest_first(self) -> Self {
         let mut reversed = ptr::null_mut();
         for node in self {

@@ -46,7 +46,7 @@ pub fn install(ctx: &Context) {
     install_with(ctx, PrintOptions::default());
 }
 
-/// The same; ops are shown as `options` say, but always without aliases and large constants.
+/// As [`install`], but ops are shown as `options` say, always without aliases and large constants.
 pub fn install_with(ctx: &Context, options: PrintOptions) {
     ctx.set_text_hooks(TextHooks {
         ty: print_type,
@@ -65,7 +65,7 @@ pub fn parse_source(ctx: &Context, source: &Source<'_>) -> Result<Parsed, Diagno
     parse_source_with(ctx, source, &ParseOptions::default())
 }
 
-/// The same, in the way that `options` say.
+/// Parses a file in the way that `options` say.
 ///
 /// # Errors
 /// What is wrong with the text, and warnings about it.
@@ -97,7 +97,8 @@ pub fn print_file(op: OpRef<'_>, resources: Option<&Resources>, options: &PrintO
     text
 }
 
-/// The same, passed on piece by piece; functions are written on several threads if that is allowed and worth it.
+/// As [`print_file`], but passes the text on piece by piece; functions are written on several threads if that is allowed
+/// and worth it.
 pub fn print_file_to(
     op: OpRef<'_>,
     resources: Option<&Resources>,

@@ -12,7 +12,7 @@ use crate::source::Source;
 pub enum DiagnosticsToVerify {
     /// All: none may come up that is not announced.
     All,
-    /// Those that are announced must come up; others may.
+    /// Diagnostics that are announced must come up; others may.
     OnlyExpected,
 }
 
@@ -148,7 +148,7 @@ fn meet(
 /// The lines that a comment speaks of.
 #[derive(Clone, Copy)]
 enum Designator {
-    /// So many lines further on.
+    /// The line so many lines behind that of the comment; before it if negative.
     Offset(i64),
     /// The last line in front that announces nothing.
     Above,

@@ -118,7 +118,7 @@ fn unwritten(path: &Path, error: &std::io::Error) -> Error {
 
 fn run(options: &BuildOptions, mut command: Command) -> Result<(), Error> {
     let name = linker(options).display();
-    // Its messages are read.
+    // `undefined_symbols` reads the linker's messages, so they must not be translated.
     command.env("LC_ALL", "C");
     let output = command.stdin(Stdio::null()).output().map_err(|error| {
         Error::Link(match error.kind() {

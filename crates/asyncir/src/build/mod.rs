@@ -176,7 +176,7 @@ impl BuildOptions {
             keep_tasks: self.keep_tasks,
             runtime_verification: self.runtime_verification,
             emulated_tls: false,
-            // Those of an executable or a library for C end the process.
+            // A failure of an executable or of a library for C ends the process.
             failures_are_caught: false,
         }
     }

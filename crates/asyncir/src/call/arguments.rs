@@ -10,7 +10,7 @@ pub trait Argument: Sealed {
     #[doc(hidden)]
     const BORROWS: bool;
 
-    /// Its type, with the sizes that it has.
+    /// The type of the argument, with the sizes that it has.
     #[doc(hidden)]
     fn ty(&self) -> CallType;
 

@@ -102,7 +102,7 @@ impl Number {
         }
     }
 
-    /// Its type.
+    /// The type of the number.
     pub fn ty(&self) -> ScalarType {
         match self {
             Self::I1(_) => ScalarType::I1,

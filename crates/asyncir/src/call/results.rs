@@ -15,7 +15,7 @@ pub trait Output: Sized + Sealed {
     #[doc(hidden)]
     type Slot: Default;
 
-    /// Its type.
+    /// The type of the result.
     #[doc(hidden)]
     const TYPE: CallType;
 

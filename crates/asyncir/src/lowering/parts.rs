@@ -97,7 +97,7 @@ pub(super) enum Part {
     Libm,
     /// Powers of integer exponents.
     Powers,
-    /// Such powers where the exponents are vectors.
+    /// Powers of integer exponents that are vectors.
     VectorPowers,
     /// Functions that print, declared or defined, that the lowering of vectors declares, too.
     DeclaredPrinting,

@@ -240,7 +240,7 @@ fn reread(ctx: &Context, written: &[u8], options: &OptOptions) -> Option<Parsed>
     asyncir_bytecode::parse_source(ctx, &Source::new("<roundtrip>", written), &how).ok()
 }
 
-/// The same through bytecode, which keeps everything.
+/// Writes what was parsed as bytecode, which keeps everything, reads that, and compares.
 fn verify_bytecode_roundtrip(ctx: &Context, parsed: &Parsed, options: &OptOptions) -> Fallible {
     let op = parsed.op.op_ref(ctx);
     let file = asyncir_bytecode::write(op, &parsed.resources, WriteOptions::default())?;

@@ -99,7 +99,8 @@ impl<'b> Stream<'b> {
         self.checked_count(count)
     }
 
-    /// The same of a number that was read.
+    /// Checks a number that was read: as many bytes must be left, because each of the things that it counts takes one at
+    /// least.
     pub(super) fn checked_count(&self, count: u64) -> Read<usize> {
         match usize::try_from(count) {
             Ok(count) if count <= self.len() => Ok(count),

@@ -39,7 +39,7 @@ impl<T: Clone + Eq + Hash> Table<T> {
         self.add(item).0
     }
 
-    /// The same, with whether it is new.
+    /// The number of a thing, which is added if it is new, and whether it is new.
     fn add(&mut self, item: T) -> (u64, bool) {
         match self.numbers.entry(item) {
             Entry::Occupied(known) => {

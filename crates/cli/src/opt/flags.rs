@@ -39,7 +39,7 @@ pub fn command(name: &'static str) -> Command {
     })
 }
 
-/// The same, with the passes and their options at the end of the long help. To write these takes a tenth of the time of
+/// The command with the passes and their options at the end of its long help. To write these takes a tenth of the time of
 /// a run of a small program.
 pub fn with_passes_in_help(command: Command) -> Command {
     command.after_long_help(Registry::new().help())

@@ -92,7 +92,7 @@ pub(super) fn floats(to: &mut Translator<'_, '_, '_>, mnemonic: &str, lanes: &[i
     }
 }
 
-/// By the dialect's numbers.
+/// Predicates of `llvm.icmp`, by the dialect's numbers.
 const INTEGER_PREDICATES: [IntCC; 10] = [
     IntCC::Equal,
     IntCC::NotEqual,
@@ -106,7 +106,7 @@ const INTEGER_PREDICATES: [IntCC; 10] = [
     IntCC::UnsignedGreaterThanOrEqual,
 ];
 
-/// The same between `false` and `true`.
+/// Predicates of `llvm.fcmp` between `false` and `true`, by the dialect's numbers.
 const FLOAT_PREDICATES: [FloatCC; 14] = [
     FloatCC::Equal,
     FloatCC::GreaterThan,

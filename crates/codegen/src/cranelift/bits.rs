@@ -33,7 +33,7 @@ pub(super) struct Reference<'m> {
 const MAX_BYTES: u64 = 1 << 28;
 
 impl<'m> Image<'m> {
-    /// So many zeros.
+    /// A constant of `size` bytes that are zero.
     pub(super) fn zeros(size: u64) -> Self {
         Self {
             size,

@@ -23,7 +23,7 @@ const LARGE: u64 = 16;
 /// The contents of a global that is defined.
 ///
 /// # Errors
-/// Its initialiser is not a constant that Cranelift's side knows.
+/// If the initialiser of the global is not a constant that the translation to Cranelift knows.
 pub(super) fn of<'m>(op: OpRef<'m>) -> Fallible<Data<'m>> {
     let ty = type_attr(op, "global_type").ok_or_else(|| refused(op))?;
     let layout = layout_of(op.ctx, ty).ok_or_else(|| refused_type(op, ty))?;

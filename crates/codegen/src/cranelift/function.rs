@@ -194,7 +194,8 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
         Ok(())
     }
 
-    /// Others pass bits in bytes whose upper bits are anything, as LLVM does.
+    /// Clears the upper bits of parameters that are bits: callers pass these in bytes whose upper bits are anything, as
+    /// LLVM does.
     fn clean_parameters(&mut self, entry: BlockId) -> Fallible {
         for argument in self.body.block(entry).args() {
             let ty = self.body.value_type(argument.value);

@@ -245,7 +245,7 @@ fn getelementptr<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible
 enum Step {
     /// A field of a struct and where it starts.
     Field(Type, i64),
-    /// So many of that type.
+    /// As many elements of that type as the index says.
     Element(Type),
 }
 

@@ -47,12 +47,12 @@ fn refused(op: OpRef<'_>) -> Diagnostic {
     )
 }
 
-/// The same, for a type that something of the op has.
+/// The error for an op that has something of a type which this translation does not know.
 fn refused_type(op: OpRef<'_>, ty: Type) -> Diagnostic {
     refused_for(op, &format!("type '{}'", op.ctx.show_type(ty)))
 }
 
-/// The same, with what about the op is not supported.
+/// The error for an op that this translation does not know, with what about the op is not supported.
 fn refused_for(op: OpRef<'_>, reason: &str) -> Diagnostic {
     Diagnostic::error(
         op.location(),

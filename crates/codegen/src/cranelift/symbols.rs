@@ -61,7 +61,7 @@ impl<'m> Symbols<'m> {
         all.reached()
     }
 
-    /// Those that the exported ones lead to.
+    /// The symbols that are exported, and those that they lead to.
     fn reached(mut self) -> Fallible<Self> {
         let (mut is_reached, mut size) = (vec![false; self.list.len()], 0_u64);
         let exported = self.list.iter().enumerate().filter(|(_, symbol)| symbol.is_exported);
@@ -176,7 +176,7 @@ const EXTERNAL: i64 = 0;
 /// `weak_odr`, `internal`, `private`.
 const LINKAGES: [i64; 7] = [EXTERNAL, 2, 3, 4, 5, 7, 8];
 
-/// Those of symbols that only their module sees: `internal`, `private`.
+/// Linkages of symbols that only their module sees: `internal`, `private`.
 const LOCAL: [i64; 2] = [7, 8];
 
 fn linkage(op: OpRef<'_>) -> i64 {

@@ -31,9 +31,9 @@ pub(super) fn target(options: &CraneliftOptions<'_>) -> Result<OwnedTargetIsa, S
 }
 
 enum Processor {
-    /// That of this machine.
+    /// The processor of this machine.
     This,
-    /// All of its architecture.
+    /// All processors of this machine's architecture.
     Any,
 }
 

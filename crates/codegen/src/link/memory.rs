@@ -34,7 +34,7 @@ unsafe impl Sync for Memory {}
 pub(super) struct Writable(Memory);
 
 impl Writable {
-    /// So many bytes of zeros.
+    /// At least `size` bytes of memory, all of them zero.
     pub(super) fn new(size: usize) -> Result<Self, Error> {
         let size = size.max(1).next_multiple_of(page_size());
         // SAFETY: a new private mapping without a file at an address of the system's choice.

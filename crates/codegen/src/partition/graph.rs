@@ -91,7 +91,7 @@ impl<'m> Graph<'m> {
         self.symbol_of(self.nodes[node].kind)
     }
 
-    /// The same if this module defines it.
+    /// The function or global that a node is, if this module defines it.
     pub(super) fn definition(&self, node: Node) -> Option<&'m Symbol> {
         self.symbol(node).filter(|symbol| symbol.definition.is_some())
     }

@@ -62,7 +62,7 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Sym
 #[derive(Default)]
 struct Value {
     text: Option<String>,
-    /// Its type, if that is another one than that of the op.
+    /// The type of the value, if it is another one than that of the op.
     ty: Option<String>,
     /// The alignment of a global that has no other one.
     alignment: Option<u64>,

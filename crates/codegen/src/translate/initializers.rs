@@ -15,7 +15,7 @@ pub(super) fn of(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Option<
         .transpose()
 }
 
-/// The same with its type in front.
+/// The value of the op's initialiser region, with its type in front; `None` if the region is empty.
 pub(super) fn typed(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Option<String>> {
     let Some(constant) = evaluate(state, op)? else {
         return Ok(None);

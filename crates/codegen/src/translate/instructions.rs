@@ -209,7 +209,7 @@ fn alignment_or(
     alignment.map_or_else(String::new, |alignment| format!(", align {alignment}"))
 }
 
-/// The same for atomic updates of a value.
+/// `, align N` of an atomic update of a value. Where an op says none, LLVM prints one that it finds itself.
 fn atomic_alignment(writer: &FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
     alignment_or(writer, op, |layout| layout.of_atomic(op.ctx, op.operand_type(1)))
 }

@@ -2,7 +2,7 @@
 
 /// Attributes of many intrinsics.
 const PURE: &str = "nocallback nofree nosync nounwind speculatable willreturn memory(none)";
-/// Those of intrinsics that give undefined or poisoned values only for such arguments.
+/// Attributes of intrinsics whose results are undefined or poison only if an argument is.
 const PURE_DEFINED: &str =
     "nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)";
 

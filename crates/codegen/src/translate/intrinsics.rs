@@ -212,7 +212,7 @@ fn emit(
         put!(full_name, ".{}", writer.state.types.mangled(ty, op.location())?);
     }
     let symbol = name('@', &full_name);
-    // This one's op has a result that its intrinsic lost.
+    // The op of `llvm.coro.end` has a result that the intrinsic lost.
     let result = if intrinsic == "coro.end" && has_void_coro_end(major) {
         "void".to_owned()
     } else {

@@ -173,7 +173,7 @@ impl<'a> Translator<'a> {
             "llvm.mlir.global_ctors" => self.constructors.add(op, "ctors"),
             "llvm.mlir.global_dtors" => self.destructors.add(op, "dtors"),
             "llvm.comdat" => globals::comdats(op, &mut self.comdats),
-            // Its functions are none of this module's; so MLIR leaves them out, too.
+            // The functions of a nested module do not belong to this module; so MLIR leaves them out, too.
             "builtin.module" => Ok(()),
             "llvm.linker_options" => {
                 self.state.metadata.add_linker_options(op);

@@ -6,7 +6,7 @@ use super::text::{name, put};
 /// A function or global: what stands behind its linkage and visibility, as a declaration and as a definition.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbol {
-    /// Its name, without sigil or quotes.
+    /// The name of the function or global, without sigil or quotes.
     pub(crate) name: String,
     /// LLVM's word for its linkage; external linkage of definitions has none.
     pub(crate) linkage: &'static str,
@@ -27,11 +27,11 @@ pub(crate) struct Symbol {
 /// The declaration of an intrinsic.
 #[derive(Clone, Debug)]
 pub(crate) struct Declaration {
-    /// Its name, without sigil or quotes.
+    /// The name of the intrinsic, without sigil or quotes.
     pub(crate) name: String,
     /// The whole declaration.
     pub(crate) text: String,
-    /// Its function attributes, if the module has groups of them.
+    /// The function attributes of the intrinsic, if the module has attribute groups.
     pub(crate) attributes: Vec<String>,
 }
 

@@ -77,8 +77,8 @@ impl Numbering {
         self.constants_of(state, body, &ordered).map(drop)
     }
 
-    /// The same in an order of the blocks. Returns whether each value that can be a constant stands in front of its uses. All
-    /// others are noted as numbers, which they get later.
+    /// Finds the values that are constants, block by block in the given order. Returns whether each value that can be a
+    /// constant stands in front of its uses. All other values are noted as numbers, which they get later.
     fn constants_of(&mut self, state: &mut ModuleState<'_>, body: &Body, blocks: &[BlockId]) -> Fallible<bool> {
         let mut in_order = true;
         for (position, &block) in blocks.iter().enumerate() {
@@ -249,7 +249,7 @@ fn has_value(state: &ModuleState<'_>, op: OpRef<'_>) -> Fallible<bool> {
         0 => Ok(false),
         // The intrinsic has no value, although the op has a result; nothing may use it.
         1 if op.name() == "llvm.intr.coro.end" => Ok(!has_void_coro_end(state.options.llvm_major)),
-        // So has inline assembly that gives nothing.
+        // Inline assembly that gives nothing has no value either.
         1 => {
             let kind = state.types.kind(op.result_types()[0], op.location())?;
             Ok(!matches!(kind, LlvmType::Keyword("void")))

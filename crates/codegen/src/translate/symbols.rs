@@ -23,7 +23,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Those of no module.
+    /// An empty table, where there is no module.
     #[cfg(test)]
     pub(super) fn none() -> Self {
         Self {

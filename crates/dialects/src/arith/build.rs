@@ -153,7 +153,7 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
         self.float_bits(ty, from_f64(semantics, value))
     }
 
-    /// The same for the bits of a float.
+    /// `arith.constant` of a float type, or a vector or tensor of it, from the bits of the float.
     pub fn float_bits(&mut self, ty: Type, bits: u128) -> ValueId {
         let bits = ApInt::from_u128(self.semantics(ty).width(), bits);
         let value = splat(self.rw.ctx, ty, &bits).unwrap_or(Attribute::UNIT);

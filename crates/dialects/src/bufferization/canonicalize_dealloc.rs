@@ -29,7 +29,7 @@ fn frees_of(rw: &Rewriter<'_>, op: OpId) -> Vec<(ValueId, ValueId)> {
     DeallocOp(rw.body.op_ref(rw.ctx, op)).frees()
 }
 
-/// The same memory twice is freed if one of the conditions says so.
+/// Memory that is listed twice is listed once: it is freed if one of the conditions says so.
 fn merge_memrefs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (old, location) = (frees_of(rw, op), rw.location_of(op));
     let mut new: Vec<(ValueId, ValueId)> = Vec::new();

@@ -171,7 +171,7 @@ fn verify_module(op: OpRef<'_>, scope: &SymbolScope<'_>) -> Fallible {
 
 /// How many arguments of the region stand for numbers and sizes.
 const NUM_ARGS: usize = 12;
-/// The same with clusters.
+/// How many arguments of the region stand for numbers and sizes if there are clusters.
 const NUM_ARGS_WITH_CLUSTERS: usize = 18;
 
 /// `(%id, %id, %id) in (%size = %operand, ...)`: names of arguments, and operands.

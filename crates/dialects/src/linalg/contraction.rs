@@ -39,8 +39,8 @@ pub(super) fn verify(op: OpRef<'_>) -> Fallible {
     Ok(())
 }
 
-/// That the block of an op yields its third argument plus the product of the others; conversions of any of these, and
-/// other ops with a single operand, do not matter.
+/// Checks that the block of an op yields its third argument plus the product of the others; conversions of any of these,
+/// and other ops with a single operand, do not matter.
 fn adds_product(ctx: &Context, body: &Body, op: OpId) -> Option<()> {
     let block = entry_block(body, op)?;
     let arguments: Vec<ValueId> = body.block_args(block).collect();

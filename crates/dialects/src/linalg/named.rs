@@ -24,7 +24,7 @@ use crate::enum_attrs::enum_value;
 enum Loops {
     /// One for each dimension of what is written; what is read has the same shape.
     Elementwise,
-    /// The same, but what is read is a scalar.
+    /// One for each dimension of what is written; what is read is a scalar.
     FromScalar,
     /// For each operand, the loops that its indices are, if the op does not say otherwise. Those that are no index of
     /// what is written reduce.

@@ -25,7 +25,7 @@ pub(super) enum Payload {
     Select,
     /// The product of the first two, converted to the type of what is written, added to what is written.
     MultiplyAdd,
-    /// The same, but the third and the fourth one are subtracted from the factors first.
+    /// As `MultiplyAdd`, but the third and the fourth one are subtracted from the factors first.
     MultiplyAddQuantized,
     /// A pseudo-random number between the first two, from the third one and the place of the element.
     Random,

@@ -133,7 +133,8 @@ impl<'a> Structured<'a> {
         self.dim_sources(self.iterators.len())
     }
 
-    /// The same for that many dimensions of the maps.
+    /// For each of the first `dims` dimensions of the maps, the first dimension of an operand that has its size, counted
+    /// over all operands; `None` if there is none for one of them.
     fn dim_sources(&self, dims: usize) -> Option<Vec<usize>> {
         let results: Vec<&AffineExpr> = self.maps.iter().flat_map(|map| map.results()).collect();
         let of_loop = |index: usize| {

@@ -24,7 +24,7 @@ fn is_integer(ctx: &Context, ty: Type) -> bool {
 
 /// What the dialect works on.
 pub static ANY: TypeConstraint = TypeConstraint::new("LLVM dialect-compatible type", is_compatible);
-/// The same without `void` and function types.
+/// What the dialect works on, without `void` and function types.
 pub static PRIMITIVE: TypeConstraint = TypeConstraint::new("primitive LLVM type", |c, t| {
     is_compatible(c, t) && !t.is_a(c, &types::VOID) && !t.is_a(c, &types::FUNC)
 });

@@ -30,7 +30,7 @@ fn apply(sem: FloatSemantics, value: &ApInt, f32: fn(f32) -> f32, f64: fn(f64) -
     }
 }
 
-/// The same for two operands.
+/// Applies one of two functions of two operands, as the format is.
 fn apply2(
     sem: FloatSemantics,
     (a, b): (&ApInt, &ApInt),
@@ -170,7 +170,7 @@ fn to_integral(sem: FloatSemantics, value: &ApInt, rounding: Rounding) -> Option
     Some(ApInt::from_u128(sem.width(), float::from_f64(sem, rounded)))
 }
 
-/// The same for formats that `f64` does not contain, of what is a number.
+/// Rounds a number, not a NaN, to an integer, in a format that `f64` does not contain.
 fn wide_to_integral(sem: FloatSemantics, bits: u128, rounding: Rounding) -> u128 {
     use std::cmp::Ordering::{Equal, Greater, Less};
     let integers_only = float::from_int(sem, 1 << (sem.precision() - 1), true);

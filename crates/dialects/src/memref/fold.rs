@@ -141,7 +141,7 @@ pub fn cast(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Fo
     }
 }
 
-/// The same between memory spaces.
+/// A cast to the same memory space is nothing; of two casts between memory spaces, the last one counts.
 pub fn memory_space_cast(_ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
     let source = body.operand(op, 0);
     if body.value_type(source) == result_type(body, op) {

@@ -28,7 +28,7 @@ pub static INT_OR_FLOAT_MEMREF: TypeConstraint =
 pub static STRIDED_MEMREF: TypeConstraint =
     TypeConstraint::new("strided memref of any type values", is_strided).of_kind("builtin.memref");
 
-/// The same without dimensions.
+/// A strided memref without dimensions.
 pub static STRIDED_SCALAR_MEMREF: TypeConstraint =
     TypeConstraint::new("strided memref of any type values of rank 0", |ctx, ty| {
         is_strided(ctx, ty) && rank_is(ctx, ty, 0)

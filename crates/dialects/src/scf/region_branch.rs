@@ -15,7 +15,7 @@ use super::{ConditionOp, YieldOp};
 /// An op whose regions are entered with values.
 #[derive(Clone, Copy)]
 pub(super) struct RegionBranch {
-    /// Its definition; behind a function, for the definition names the patterns.
+    /// The definition of the op; behind a function, for the definition names the patterns.
     pub def: fn() -> &'static OpDef,
     /// The first of its operands that regions are entered with.
     pub first_operand: usize,

@@ -14,7 +14,7 @@ pub(crate) fn parse_assignments(p: &mut dyn OpParser) -> Fallible<Assignments> {
     parse_assignments_behind_paren(p)
 }
 
-/// The same if it is there.
+/// Reads `(%argument = %operand, ...)` if it is there.
 pub(crate) fn parse_optional_assignments(p: &mut dyn OpParser) -> Fallible<Assignments> {
     if p.optional_punct("(") {
         parse_assignments_behind_paren(p)

@@ -67,7 +67,7 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
     element.map_or(Folded::No, Folded::value)
 }
 
-/// The same, where MLIR does not ask whether each index is in the tensor.
+/// As `place`, but as in MLIR, it is not checked whether each index is in the tensor.
 fn unchecked_place(ctx: &Context, ty: Type, indices: Consts<'_>) -> Option<usize> {
     let mut place: i64 = 0;
     for (index, &size) in indices.iter().zip(ty.shape(ctx)?) {
@@ -131,8 +131,8 @@ pub fn cast(_ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> F
     }
 }
 
-/// The same shape as before; splitting what was merged in the same way and the other way round; constants, which
-/// keep their elements in their order.
+/// A reshape to the type that the tensor has; one that splits what was merged in the same way, or the other way round;
+/// one of a constant, which keeps its elements in their order.
 pub fn reshape(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let (source, ty) = (body.operand(op, 0), result_type(body, op));
     if body.value_type(source) == ty {

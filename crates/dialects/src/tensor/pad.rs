@@ -73,7 +73,7 @@ impl PadOp<'_> {
         }
     }
 
-    /// The same, with numbers in the place of values that are constants.
+    /// As [`padding`](Self::padding), with numbers in the place of values that are constants.
     pub fn known_padding(self) -> Padding {
         let Padding { low, high } = self.padding();
         let known = |entry: Entry| entry.known(self.0.ctx, self.0.body).map_or(entry, Entry::Static);

@@ -114,7 +114,7 @@ fn insert_each(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// The same element everywhere is broadcast.
+/// Elements that are all one value are a broadcast of this value.
 fn equal_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let elements: Vec<ValueId> = rw.body.operands(op).collect();
     let first = elements.first().copied();

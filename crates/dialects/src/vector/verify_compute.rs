@@ -45,7 +45,7 @@ pub fn create_mask(op: OpRef<'_>) -> Fallible {
     }
 }
 
-/// The same, none greater than its dimension; all zero if one is.
+/// One size for each dimension, or one if there is none; none is greater than its dimension, and all are zero if one is.
 pub fn constant_mask(op: OpRef<'_>) -> Fallible {
     let dims = dims(op.ctx, op.result_type(0));
     let sizes = op.required("mask_dim_sizes").as_dense_ints(op.ctx).unwrap_or_default();

@@ -285,7 +285,7 @@ pub fn transfer_read(op: OpRef<'_>) -> Fallible {
     permutation(op, map)
 }
 
-/// The same, but nothing is repeated.
+/// The vector lies in the destination along dimensions that the map names, none of which is repeated.
 pub fn transfer_write(op: OpRef<'_>) -> Fallible {
     let view = TransferWriteOp(op);
     let (base, vector) = (ty(op, view.base()), ty(op, view.valueToStore()));

@@ -63,14 +63,14 @@ ids! {
     BlockUseId "blockuse";
 }
 
-/// That a body without bodies in it is valid, whatever is around its owner but for symbols.
+/// The verdict that a body without bodies in it is valid, whatever is around the op that owns it, except for symbols.
 #[derive(Clone)]
 pub(crate) struct Verdict {
     /// What the op that owns the body is called.
     pub(crate) owner: OpName,
-    /// Its inherent attributes.
+    /// The inherent attributes of the op that owns the body.
     pub(crate) properties: Attribute,
-    /// Its discardable attributes.
+    /// The discardable attributes of the op that owns the body.
     pub(crate) attrs: Attribute,
     /// The ops that are valid only if the symbols that they name are what they should be.
     pub(crate) symbol_users: Box<[OpId]>,

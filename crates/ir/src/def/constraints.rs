@@ -40,7 +40,7 @@ impl TypeConstraint {
         }
     }
 
-    /// The same with the only type that satisfies it.
+    /// The constraint with a function that makes the only type that satisfies it.
     pub const fn buildable(self, build: fn(&Context) -> Type) -> Self {
         Self {
             build: Some(build),
@@ -50,7 +50,7 @@ impl TypeConstraint {
 }
 
 impl TypeConstraint {
-    /// The same, where all types that satisfy it are of one kind: `async.value`, `builtin.index`.
+    /// The constraint with the kind of all types that satisfy it: `async.value`, `builtin.index`.
     pub const fn of_kind(self, kind: &'static str) -> Self {
         Self {
             kind: Some(kind),
@@ -58,7 +58,7 @@ impl TypeConstraint {
         }
     }
 
-    /// The same, where all types that satisfy it have an interface in common.
+    /// The constraint with an interface that all types that satisfy it have in common.
     pub const fn of_interface(self, interface: fn(&Context, Type) -> bool) -> Self {
         Self {
             interface: Some(interface),
@@ -66,7 +66,8 @@ impl TypeConstraint {
         }
     }
 
-    /// The same, where assembly formats write the parameters of the type alone, as `<f32>` for `!async.value<f32>`.
+    /// The constraint, for types of which assembly formats write the parameters alone, as `<f32>` for
+    /// `!async.value<f32>`.
     pub const fn stripped(self) -> Self {
         Self { stripped: true, ..self }
     }
@@ -111,7 +112,7 @@ impl AttrConstraint {
         }
     }
 
-    /// The same, written in another form.
+    /// The constraint on an attribute that is written in the given form.
     pub const fn form(self, form: AttrForm) -> Self {
         Self { form, ..self }
     }

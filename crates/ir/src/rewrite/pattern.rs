@@ -28,7 +28,7 @@ pub trait RewritePattern: Sync {
     /// The ops that it can match.
     fn root(&self) -> PatternRoot;
 
-    /// Its benefit.
+    /// The benefit of the pattern.
     fn benefit(&self) -> Benefit {
         1
     }

@@ -90,7 +90,7 @@ impl<'a> Rewriter<'a> {
         self
     }
 
-    /// The same with the symbol table around the body.
+    /// Gives the rewriter the symbol table around the body.
     #[must_use]
     pub(super) fn with_symbols(mut self, symbols: Symbols<'a>) -> Self {
         self.symbols = Some(symbols);
@@ -104,7 +104,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// The same inside a dialect conversion.
+    /// Gives the rewriter the state of the dialect conversion that it works for.
     #[must_use]
     pub(super) fn with_conversion(mut self, state: &'a mut ConversionState) -> Self {
         self.conversion = Some(state);

@@ -42,7 +42,8 @@ impl<'c> VerifyAhead<'c> {
         self.body_of(owner.ctx, OperationState::like(data), body);
     }
 
-    /// The same where the owner is still to be made, of a state without a body.
+    /// As [`body`](Self::body), but the op that is going to own the body is still to be made; `owner` is its state,
+    /// without a body.
     pub fn body_of(&mut self, ctx: &Context, mut owner: OperationState, body: &mut Box<Body>) {
         owner.body = Some(std::mem::take(body));
         let mut shell = OwnedOp::new(owner);

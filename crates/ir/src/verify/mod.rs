@@ -28,8 +28,8 @@ pub fn verify_op(op: OpRef<'_>) -> Diagnostics {
     verify_op_on(op, false)
 }
 
-/// The same; with `threads`, functions are checked on several threads if there is enough to do. Diagnostics come in the
-/// same order.
+/// As [`verify_op`]; with `threads`, functions are checked on several threads if there is enough to do. The order of
+/// diagnostics does not depend on that.
 pub fn verify_op_on(op: OpRef<'_>, threads: bool) -> Diagnostics {
     let mut lent = op.ctx.known_sound.lend();
     let mut verifier = Verifier::new(&mut lent.known, threads);

@@ -161,7 +161,7 @@ fn set_bounds(rw: &mut Rewriter<'_>, op: OpId, values: &[ValueId; 3]) {
     });
 }
 
-/// The same for a loop over numbers of another type.
+/// As `normalize_index`, for a loop over numbers of another type.
 fn normalize_number(rw: &mut Rewriter<'_>, one: &Loop, has_unknown: &mut bool) -> ValueId {
     let [start, end, step] = one.bounds;
     let ty = rw.body.value_type(start);

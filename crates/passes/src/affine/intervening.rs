@@ -111,7 +111,7 @@ impl Search<'_> {
         self.is_free_on_ways(from, to)
     }
 
-    /// The same, for the blocks behind that of `from`.
+    /// Whether no op that stands before `to` in the blocks behind that of `from` has the effect.
     fn is_free_on_ways(&mut self, from: OpId, to: OpId) -> bool {
         let body = self.body;
         let next = |block: BlockId| {

@@ -22,14 +22,15 @@ static VIEWS: &[&OpDef] = &[
     memref::ViewOp::DEF,
 ];
 
-/// More of them, which MLIR's analysis of aliases does not know.
+/// More ops whose result is memory of their first operand, which MLIR's analysis of aliases does not know.
 static OTHER_VIEWS: &[&OpDef] = &[
     memref::AssumeAlignmentOp::DEF,
     memref::ExtractStridedMetadataOp::DEF,
     memref::ReshapeOp::DEF,
 ];
 
-/// Those of both that MLIR does not count as views when it asks where memory was allocated.
+/// Ops whose results are memory of their operands, but which MLIR does not count as views when it asks where memory was
+/// allocated.
 static NOT_VIEW_LIKE: &[&OpDef] = &[
     memref::DistinctObjectsOp::DEF,
     memref::ReshapeOp::DEF,

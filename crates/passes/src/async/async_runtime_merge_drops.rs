@@ -134,7 +134,7 @@ struct Node {
 
 /// The drops of blocks as a prefix tree, from the last drop on.
 struct Tree {
-    /// Those above come before those below.
+    /// The nodes of the tree: each stands behind the one above it.
     nodes: Vec<Node>,
     /// The first drop of each block.
     starts: Vec<Option<usize>>,

@@ -94,7 +94,7 @@ impl Coroutine {
         }
     }
 
-    /// The same; errors keep the messages of failed assertions if that is asked for.
+    /// The coroutine, with whether errors keep the messages of failed assertions.
     pub(super) fn with_error_messages(self, error_messages: bool) -> Self {
         Self { error_messages, ..self }
     }

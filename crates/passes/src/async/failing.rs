@@ -89,7 +89,7 @@ impl Functions {
         failing
     }
 
-    /// These functions and all that they lead to, with what is known of them.
+    /// The functions `callees` and all that they lead to, with what is known of them.
     fn reached(&self, callees: Vec<Ident>) -> impl Iterator<Item = (Ident, Option<&Facts>)> {
         let mut seen: HashSet<Ident> = callees.iter().copied().collect();
         let mut pending = callees;

@@ -61,7 +61,8 @@ fn change_on_edges(ctx: &Context, body: &mut Body, value: ValueId, terminator: O
     }
 }
 
-/// The same on some of the ways from a terminator to one successor: in a block of its own if others lead there too.
+/// Adds references to a value (or drops some, if negative) on some of the ways from a terminator to one successor: in a
+/// block of its own if others lead there too.
 fn change_on(ctx: &Context, body: &mut Body, value: ValueId, terminator: OpId, edges: &[usize], change: i64) {
     if change == 0 {
         return;

@@ -16,12 +16,12 @@ use crate::general::inline::is_call;
 pub(super) struct Aliases(BTreeMap<ValueId, Vec<ValueId>>);
 
 impl Aliases {
-    /// Those of a body.
+    /// The aliases of the values in a body.
     pub(super) fn new(ctx: &Context, body: &Body) -> Self {
         Self::with_calls(ctx, body, &|_| true)
     }
 
-    /// Those of a body, where it is known of calls whether they may give memory that they take.
+    /// The aliases of the values in a body; `gives_operands` says of calls whether they may give memory that they take.
     pub(super) fn with_calls(ctx: &Context, body: &Body, gives_operands: &dyn Fn(&Operation) -> bool) -> Self {
         let mut aliases = Self(BTreeMap::new());
         for op in body.walk_all(WalkOrder::Post) {

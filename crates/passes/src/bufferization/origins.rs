@@ -26,7 +26,7 @@ enum Origin {
 }
 
 impl Origins {
-    /// Those of the body of a function.
+    /// The origins of the values in the body of a function.
     pub(super) fn new(ctx: &Context, body: &Body) -> Self {
         Self(Aliases::new(ctx, body).reversed())
     }

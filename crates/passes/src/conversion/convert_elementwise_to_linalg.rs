@@ -94,7 +94,7 @@ fn to_generic(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The same op on elements.
+/// Applies to elements the op that `op` applies to tensors, and yields its results.
 fn compute(rw: &mut Rewriter<'_>, at: Location, op: OpId, arguments: &[ValueId]) {
     let ctx = rw.ctx;
     let count = rw.body.op(op).num_operands();

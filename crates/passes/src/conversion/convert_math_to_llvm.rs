@@ -42,7 +42,7 @@ pub(super) struct Approximations {
 }
 
 impl Approximations {
-    /// Those that MLIR makes.
+    /// The approximations that MLIR makes.
     pub(super) const ALL: Self = Self {
         log1p: true,
         leave_to_libm: false,

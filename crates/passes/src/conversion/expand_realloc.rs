@@ -134,7 +134,7 @@ fn fill(rw: &mut Rewriter<'_>, location: Location, from: ValueId, to: ValueId, (
     rw.insert(memref::CopyOp::build(ctx, location, from, beginning, &[]));
 }
 
-/// The same memory with another size.
+/// The memory of `source` as a memref of another size.
 fn resized(rw: &mut Rewriter<'_>, location: Location, source: ValueId, size: Size, target: Type) -> ValueId {
     let ctx = rw.ctx;
     let numbers = |number| ctx.dense_i64_array(&[number]);

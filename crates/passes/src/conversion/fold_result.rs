@@ -65,7 +65,7 @@ pub(crate) fn apply(
     apply_mixed(rw, loc, expr, &[], operands)
 }
 
-/// The same with operands for dimensions, too.
+/// As [`apply`], with operands for dimensions, too.
 pub(crate) fn apply_mixed(
     rw: &mut Rewriter<'_>,
     loc: Location,

@@ -86,7 +86,7 @@ fn transfer(rw: &Rewriter<'_>, op: OpId, mask: ValueId) -> Option<OperationState
     Some(state)
 }
 
-/// The same op with other operands.
+/// The state of an op as `op`, but with other operands.
 fn with_operands(rw: &Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<OperationState> {
     let view = rw.body.op_ref(rw.ctx, op);
     let mut state = OperationState::of(view.data().def()?, view.location())

@@ -94,9 +94,9 @@ pub fn eliminate_common_subexpressions(ctx: &Context, body: &mut Body, is_graph:
 /// How many ops were erased.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Eliminated {
-    /// Those that computed what was computed before.
+    /// How many ops computed what was computed before.
     pub merged: usize,
-    /// Those that nobody used.
+    /// How many ops had results that nobody used.
     pub dead: usize,
 }
 

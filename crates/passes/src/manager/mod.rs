@@ -21,7 +21,7 @@ use crate::registry::Registry;
 pub struct Step {
     pub(crate) pass: Box<dyn Pass>,
     pub(crate) options: String,
-    /// Its number in the whole pipeline, for measuring.
+    /// The number of the pass in the whole pipeline, for measuring.
     pub(crate) id: usize,
 }
 
@@ -347,7 +347,8 @@ impl PassManager {
         out
     }
 
-    /// The same with spaces between the passes at its top, as MLIR writes it into files that reproduce a failure.
+    /// As [`to_text`](Self::to_text), with spaces between the passes at the top of the pipeline, as MLIR writes it into
+    /// files that reproduce a failure.
     pub fn to_spaced_text(&self) -> String {
         let parts: Vec<String> = self.root.nodes.iter().flat_map(Node::to_texts).collect();
         format!("{}({})", self.root.name(), parts.join(", "))

@@ -50,7 +50,7 @@ impl PassManager {
         self.run_inside(ctx, op, None, config)
     }
 
-    /// The same for an op that stands in another one.
+    /// As [`run`](Self::run), for an op that stands in another one.
     pub(crate) fn run_inside(
         &self,
         ctx: &Context,

@@ -141,7 +141,7 @@ impl Loop {
         rw.erase(self.op);
     }
 
-    /// The same, for iterations that are not behind the end only.
+    /// As `move_ops`, but the ops are put into an `scf.if` that runs them only in iterations that are not behind the end.
     fn move_ops_if_within(&self, rw: &mut Rewriter<'_>, indices: &[ValueId], end: Location) {
         let at = self.at;
         let within = indices.iter().zip(&self.uppers);

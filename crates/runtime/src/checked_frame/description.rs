@@ -37,7 +37,7 @@ impl Table {
     /// Reads a count and as many ranges, each with its start and its length.
     ///
     /// # Safety
-    /// That is what comes next.
+    /// The next numbers of the table are a count and as many ranges.
     unsafe fn ranges(&mut self, size: usize) -> Option<Vec<Range<usize>>> {
         // SAFETY: the caller's promise.
         unsafe {

@@ -158,7 +158,7 @@ impl Awaited {
 enum Progress {
     /// All is done; the code of the failure, or zero.
     Done(i64),
-    /// Others may be at work on their last chunks.
+    /// Other threads may be at work on their last chunks.
     Shared(Arc<SharedLoop>, Run),
 }
 
@@ -186,7 +186,7 @@ pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaite
     match without_catcher(|| begin(scheduler, body, shape, Outer::NONE)) {
         Progress::Done(code) => awaited.complete(body.codes, code),
         Progress::Shared(shared, run) => {
-            // Others may be at their last chunks: what they take beyond that does not count.
+            // Other threads may be at their last chunks: the time that they take beyond that does not count.
             run.took(Way::Shared, clock::now());
             if shared.is_done() {
                 shared.note_queued();

@@ -33,7 +33,8 @@ const GROWTH: u64 = 8;
 /// it is not known that sharing this loop pays.
 const WORTH_SHARING: u64 = 8 * TICKS_PER_MICROSECOND;
 
-/// The same if it is known, or to be found out.
+/// What has to be left of a loop, in ticks, to share it with a thread that is looking for work, if it is known that
+/// sharing this loop pays, or to be found out.
 const WORTH_SHARING_EAGERLY: u64 = TICKS_PER_MICROSECOND / 2;
 
 /// How much work a thread has to have done or before it, in ticks, for each thread that it wakes. Waking costs

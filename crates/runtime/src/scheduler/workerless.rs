@@ -306,7 +306,7 @@ impl Workerless {
         self.run_at_the_end(scheduler);
     }
 
-    /// The same for a thread that drops the runtime. The one that drives it may wait for this one.
+    /// As `run_for_quiet`, for a thread that drops the runtime. The thread that drives the runtime may wait for this one.
     pub(crate) fn run_at_the_end(&self, scheduler: &Arc<Scheduler>) {
         let next = || {
             if self.is_driven() {
@@ -437,7 +437,7 @@ pub(crate) fn drives(local: &Local) -> bool {
     local.drives.get() && still_drives(local)
 }
 
-/// The same for a thread that has built such runtimes: they may be gone.
+/// Whether a thread that has built runtimes without workers drives any: they may be gone.
 #[cold]
 fn still_drives(local: &Local) -> bool {
     let drives = DRIVER.with_borrow_mut(Driver::has_runtimes);

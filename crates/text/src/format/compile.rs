@@ -15,9 +15,9 @@ pub(super) struct Compiled {
     /// Names of the attributes that `attr-dict` leaves out: all inherent ones if `prop-dict` shows them.
     pub(super) dict_elided: Vec<&'static str>,
     pub(super) types: TypePlan,
-    /// So many operand slots at the start stand for exactly one operand each.
+    /// How many operand slots at the start stand for exactly one operand each.
     pub(super) fixed_operands: usize,
-    /// So many result slots at the start stand for exactly one result each.
+    /// How many result slots at the start stand for exactly one result each.
     pub(super) fixed_results: usize,
 }
 

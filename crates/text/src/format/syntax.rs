@@ -26,7 +26,7 @@ pub(super) enum Node<'f> {
 /// Which element decides whether an optional group is there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Anchor {
-    /// Its index among the elements of its half.
+    /// The index of the element among the elements of its half of the group.
     pub(super) index: usize,
     /// Whether it stands in the other half, so that it decides the other way round.
     pub(super) inverted: bool,

@@ -24,7 +24,7 @@ pub(super) enum TypeSource {
     Written,
     /// There is only one.
     Built(&'static TypeConstraint),
-    /// That of another slot.
+    /// The type of another slot.
     Same(Slot),
     /// It follows from that of another slot.
     Transformed(fn(&Context, Type) -> Option<Type>, Slot),

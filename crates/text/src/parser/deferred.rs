@@ -219,7 +219,7 @@ impl<'a> Parser<'a> {
         if self.skipped.is_none() || !is_function || state.body.is_some() || !self.at(Kind::LBrace) {
             return false;
         }
-        // Those who read it would not know the names around it.
+        // The parser that reads the body would not know the names around it.
         if !self.undeclared.is_empty() || self.values.iter().any(|names| !names.is_empty()) {
             return false;
         }

@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
 
     /// What an alias stands for that is defined further down, but before `limit`.
     pub(super) fn forward_alias(&mut self, name: &'a str, limit: u32) -> Fallible<Option<Alias<Attribute>>> {
-        // Those that it uses are read first, however many levels they have.
+        // The aliases that an alias uses are read first, however many levels they have.
         let mut wanted = vec![(name, limit)];
         while let Some(&(name, limit)) = wanted.last() {
             let Some(place) = self.unread_definition(name, limit) else {

@@ -111,7 +111,7 @@ pub(crate) struct Parser<'a> {
 /// What hand-written forms may ask about the op they read.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct CurrentOp {
-    /// Its full name; empty in the middle of a dialect's type or attribute.
+    /// The full name of the op; empty in the middle of a dialect's type or attribute.
     name: &'static str,
     name_position: u32,
     named_results: usize,

@@ -32,7 +32,7 @@ impl<'a> Parser<'a> {
         self.parse_region_in(state, arguments, dialect.unwrap_or(""))
     }
 
-    /// The same with the dialect whose prefix may be left out inside.
+    /// As `parse_region`, with the dialect whose prefix may be left out inside.
     pub(super) fn parse_region_in(
         &mut self,
         state: &mut OperationState,

@@ -19,7 +19,7 @@ pub(super) struct Use {
     ty: Type,
 }
 
-/// Such names, each with the number of a result.
+/// Names of values that are used and not declared, each with the number of a result, and where they were first used.
 pub(super) type Undeclared<'a> = HashMap<(&'a str, u32), Use, FixedState>;
 
 impl<'a> Parser<'a> {

@@ -352,7 +352,7 @@ pub(super) fn all_attributes(op: OpRef<'_>, elided: &[&str]) -> AttributeList {
     let ctx = op.ctx;
     let data = op.data();
     let mut all = AttributeList::new();
-    // Those of an op that is not registered are not looked into.
+    // The properties of an op that is not registered are not looked into.
     let properties = match data.def() {
         Some(_) => data.properties(),
         None => Attribute::EMPTY_DICT,

@@ -13,8 +13,8 @@ const SHARE: usize = 1 << 10;
 const BYTES_PER_OP: usize = 48;
 /// Text is passed on in pieces of at least this size, in bytes.
 const PIECE: usize = 1 << 15;
-/// So many shares for each thread may be written or wait for their turn, so that the memory of few texts is used again and
-/// again.
+/// How many shares for each thread may be written or wait for their turn, so that the memory of few texts is used again
+/// and again.
 const WINDOW: usize = 4;
 
 /// Takes the text, piece by piece.

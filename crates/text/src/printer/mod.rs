@@ -197,7 +197,7 @@ pub(crate) fn write_op(op: OpRef<'_>, options: &PrintOptions) -> String {
     printer.out
 }
 
-/// The same for several ops of one body, whose values are named once.
+/// Several ops of one body, each as [`write_op`] writes it; the values of the body are named once.
 pub(crate) fn write_ops(ctx: &Context, body: &Body, ops: &[OpId], options: &PrintOptions) -> Vec<String> {
     let mut printer = Printer::new(ctx, options);
     if let Some(&first) = ops.first() {

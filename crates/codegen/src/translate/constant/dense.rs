@@ -26,7 +26,7 @@ pub(super) struct Elements<'c> {
 }
 
 impl<'c> Elements<'c> {
-    /// Those of an attribute that lists elements or is a string.
+    /// The elements of an attribute that lists elements or is a string.
     pub(super) fn of(ctx: &'c Context, attr: Attribute) -> Option<Self> {
         let (element, splat, data) = match attr.kind(ctx) {
             AttrKind::DenseElements { ty, splat, data } => (ty.element_or_self(ctx), *splat, &**data),

@@ -40,7 +40,7 @@ pub(super) struct DebugInfo {
 /// The subprogram of a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Subprogram {
-    /// Its node.
+    /// The number of the metadata node of the subprogram.
     pub(super) node: usize,
     home: Home,
 }

@@ -105,7 +105,7 @@ enum Form {
     Bound,
     /// `DIFlagVector | DIFlagBitField`, unless there are none: the cases and what their names begin with.
     Flags(&'static EnumDef, &'static str),
-    /// The same, or zero: LLVM takes a subprogram without flags for a definition.
+    /// As `Flags`, but zero is written if there are none: LLVM takes a subprogram without flags for a definition.
     AnyFlags(&'static EnumDef, &'static str),
     /// A case of an enum in LLVM's words, in their order; the first one is not written if it has none.
     Case(&'static [&'static str]),
@@ -140,7 +140,7 @@ const ELEMENTS: Field = ("elements", "elements", Nodes);
 #[rustfmt::skip]
 const NODES: &[Row] = &[
     ("file", "DIFile", &[("filename", "name", AnyText), ("directory", "directory", AnyText)]),
-    // Its lists are known when all of the module is written; see `add_globals`.
+    // The lists of a compile unit are known when all of the module is written; see `add_globals`.
     ("compile_unit", "DICompileUnit", &[
         ("language", "sourceLanguage", Word), FILE, ("producer", "producer", Text), ("isOptimized", "isOptimized", Truth),
         ("runtimeVersion", "", Constant(0)), ("splitDebugFilename", "splitDebugFilename", Text),

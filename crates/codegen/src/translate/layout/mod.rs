@@ -84,7 +84,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// That of a text; without one, what LLVM assumes.
+    /// The layout that a data layout string describes; without one, the layout that LLVM assumes.
     pub(super) fn of(layout: Option<&str>) -> Self {
         let same = |bits: u32| (bits, Pair::of_bits(bits.into(), bits.into()));
         let mut all = Self {

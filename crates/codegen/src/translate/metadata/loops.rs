@@ -9,7 +9,7 @@ use super::{Key, Metadata, param};
 enum Form {
     /// `!{!"name", i1 value}`
     Bool,
-    /// The same with the opposite value.
+    /// `!{!"name", i1 value}` with the opposite of the value.
     Negated,
     /// `!{!"name"}` if it is true.
     Unit,

@@ -40,7 +40,7 @@ pub fn reconcile_unrealized_casts(ctx: &Context, body: &mut Body, casts: &[OpId]
     reconcile(ctx, body, casts, is_cast)
 }
 
-/// The same, where only ops that `eligible` takes count as casts on the way back.
+/// As [`reconcile_unrealized_casts`], but only ops that `eligible` takes count as casts on the way back.
 pub(super) fn reconcile(
     ctx: &Context,
     body: &mut Body,

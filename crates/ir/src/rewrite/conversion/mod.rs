@@ -67,7 +67,7 @@ impl Default for ConversionConfig {
 /// Which ops have to be legal in the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Those that are not declared illegal may stay.
+    /// Ops that are not declared illegal may stay.
     Partial,
     /// All.
     Full,

@@ -14,7 +14,7 @@ pub trait ConversionPattern: Send + Sync {
     /// The ops that it can match.
     fn root(&self) -> PatternRoot;
 
-    /// Its benefit. Patterns with a higher benefit are tried first.
+    /// The benefit of the pattern. Patterns with a higher benefit are tried first.
     fn benefit(&self) -> Benefit {
         1
     }
@@ -33,8 +33,8 @@ pub trait ConversionPattern: Send + Sync {
     /// operands; `operands` are the converted ones.
     fn rewrite(&self, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()>;
 
-    /// The same for operands that may be converted to any number of values each. Unless a pattern has an own form for
-    /// it, it does not match then.
+    /// As [`rewrite`](Self::rewrite), for operands that may be converted to any number of values each. A pattern that
+    /// does not implement this method matches only if each operand is converted to one value.
     fn rewrite_ranges(&self, rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueVec]) -> Option<()> {
         let single = |values: &ValueVec| {
             if let [value] = values[..] { Some(value) } else { None }
@@ -70,7 +70,7 @@ where
     }
 }
 
-/// The same for operands that are converted to any number of values.
+/// A pattern that is a closure, for operands that may be converted to any number of values each.
 struct RangesClosure<F>(Closure<F>);
 
 impl<F> ConversionPattern for RangesClosure<F>
@@ -174,7 +174,7 @@ impl ConversionPatterns {
         })
     }
 
-    /// The same with a benefit.
+    /// As [`add`](Self::add), with a benefit.
     pub fn add_with_benefit(
         &mut self,
         def: &'static OpDef,
@@ -190,7 +190,7 @@ impl ConversionPatterns {
         })
     }
 
-    /// The same for operands that may be converted to any number of values each.
+    /// As [`add`](Self::add), for operands that may be converted to any number of values each.
     pub fn add_ranges(
         &mut self,
         def: &'static OpDef,

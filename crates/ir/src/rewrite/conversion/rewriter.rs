@@ -68,7 +68,7 @@ impl Rewriter<'_> {
         self.convert_region_with(region, &signature, converter)
     }
 
-    /// The same with a given signature for the entry block.
+    /// As [`convert_region_types`](Self::convert_region_types), with a given signature for the entry block.
     pub fn convert_region_with(
         &mut self,
         region: RegionId,
@@ -118,7 +118,8 @@ impl Rewriter<'_> {
         Some(())
     }
 
-    /// The same for the entry block alone: other blocks keep the types of their arguments.
+    /// As [`convert_body_signature`](Self::convert_body_signature), but for the entry block alone: other blocks keep the
+    /// types of their arguments.
     pub fn convert_entry_signature(
         &mut self,
         op: OpId,

@@ -39,7 +39,7 @@ pub enum Legality {
 /// All that was said of ops of a kind.
 struct Declared {
     action: Option<Action>,
-    /// That, and on what condition, everything inside a legal op is legal.
+    /// Whether everything inside a legal op is legal, and on what condition if there is one.
     recursive: Option<Option<Check>>,
 }
 

@@ -9,7 +9,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// So much that all loops of a usual program are analysed, and none takes longer than some seconds.
+    /// An amount of work such that all loops of a usual program are analysed, and none takes longer than some seconds.
     pub(crate) const fn new() -> Self {
         Self { left: 1 << 30 }
     }

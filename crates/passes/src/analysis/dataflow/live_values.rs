@@ -214,7 +214,8 @@ impl<'s, 'p, 'c> LiveValues<'s, 'p, 'c> {
         }
     }
 
-    /// The same for the terminator of one of the regions.
+    /// Marks the operands of the terminator of a region that it does not pass on, and those that must be passed on all
+    /// the same: references to async values are counted, wherever they go.
     fn need_unpassed(&mut self, end: OpAt) {
         let passed = regions::passed_at_end(self.program().op_ref(end)).unwrap_or(0..0);
         self.mark_operands(end, |index| !passed.contains(&index));

@@ -193,7 +193,8 @@ pub(crate) fn branches_between_regions(body: &Body, op: OpId) -> bool {
     body.op(op).def().is_some_and(|def| def.hooks.region_branch.is_some())
 }
 
-/// The same, but for `affine.parallel`, of which MLIR's analyses of live values know nothing.
+/// As [`branches_between_regions`], but false for `affine.parallel`, of which MLIR's analyses of live values know
+/// nothing.
 pub(crate) fn passes_between_regions(body: &Body, op: OpId) -> bool {
     branches_between_regions(body, op) && !body.op(op).is(affine::ParallelOp::DEF)
 }

@@ -90,7 +90,7 @@ impl<'c> Program<'c> {
 
     /// Puts the bodies back to where they were.
     pub(crate) fn put_together(mut self, root: &mut OwnedOp) {
-        // Those inside come last.
+        // Bodies that are inside of others come last.
         while let Some(Space { body, owner, .. }) = self.spaces.pop() {
             match owner {
                 Some(At { space, id }) => self.spaces[space].body.op_mut(id).put_body(body),

@@ -22,7 +22,7 @@ pub(super) fn pairs(earlier: &Known, later: &Known, depth: u32) -> Option<System
     Some(pair)
 }
 
-/// The same, where the next loop may count anything.
+/// As [`pairs`], but the loop inside of the outermost `depth` ones may count anything.
 pub(super) fn pairs_in_one_iteration(earlier: &Known, later: &Known, depth: u32) -> Option<System> {
     let ((earlier, first), (later, second)) = (earlier, later);
     let (first, second) = (first.as_ref()?, second.as_ref()?);

@@ -61,7 +61,7 @@ impl Nest<'_> {
             .all(|depth| self.keeps_order_at(earlier, later, depth, common, work) == Some(true))
     }
 
-    /// The same, for iterations that differ in the loop at `depth` first.
+    /// As `keeps_order`, for iterations that differ in the loop at `depth` first.
     fn keeps_order_at(&self, earlier: &Known, later: &Known, depth: u32, common: u32, work: &mut Work) -> Option<bool> {
         let first = earlier.1.as_ref()?;
         let system = pairs(earlier, later, depth)?;

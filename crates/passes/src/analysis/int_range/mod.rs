@@ -59,7 +59,7 @@ impl Lattice for Known {
     fn join(&self, other: &Self) -> Option<Self> {
         let new = match (&self.0, &other.0) {
             (Some(a), Some(b)) if a.width() == b.width() => a.union(b),
-            // That of an integer, for something else.
+            // The widths differ: one of the ranges is that of a value that is no integer; see `unknown`.
             (Some(_), Some(_)) => return None,
             (None, Some(range)) => range.clone(),
             (_, None) => return None,

@@ -21,7 +21,7 @@ pub(super) enum Inferred {
     NotYet,
     /// It may be anything, as far as is known now.
     Anything,
-    /// Its range.
+    /// The range of the result.
     Range(Known),
 }
 

@@ -11,7 +11,7 @@ use asyncir_ir::{Location, Type, ValueId};
 /// busy by the memory rather than by the number of blocks.
 const BLOCKS_PER_WORKER: [(i64, f32); 5] = [(4, 4.0), (8, 2.0), (16, 1.0), (32, 0.8), (64, 0.6)];
 
-/// The same for few workers.
+/// How many blocks there are for each worker if there are few workers.
 const BLOCKS_PER_WORKER_AT_MOST: f32 = 8.0;
 
 fn float(rw: &mut Rewriter<'_>, location: Location, value: f32) -> ValueId {

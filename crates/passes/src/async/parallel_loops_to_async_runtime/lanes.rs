@@ -25,7 +25,7 @@ const LANES: i64 = 32;
 /// How many contributions are kept in memory, which is little enough for the nearest cache.
 pub(super) const BLOCK: i64 = 256;
 
-/// So that no vector lies in two lines of the cache.
+/// The alignment of vectors in memory, in bytes, so that none lies in two lines of the cache.
 const ALIGNMENT: i64 = 64;
 
 /// A loop of at most so many iterations gains nothing from lanes.

@@ -165,7 +165,7 @@ fn compute_contributions(cx: &PassContext<'_>, body: &mut Body) {
     }
 }
 
-/// So that a combiner does not depend on the iteration when the constants are copied there.
+/// Copies constants into the combiners of a loop, so that these do not depend on the iteration.
 fn copy_constants_into_combiners(body: &mut Body, op: OpId) {
     let combiners = parallel_loop::reduce_of(body, op).map(|reduce| body.op_regions(reduce).to_vec());
     for region in combiners.unwrap_or_default() {

@@ -79,7 +79,7 @@ struct Intrinsics {
     frees: Vec<OpId>,
     sizes: Vec<OpId>,
     alignments: Vec<OpId>,
-    /// Those that splitting does not know.
+    /// Intrinsics that splitting does not know.
     unknown: Vec<OpId>,
 }
 

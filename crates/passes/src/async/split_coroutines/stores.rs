@@ -64,9 +64,9 @@ enum Event {
 
 /// Addresses of frames.
 pub(super) enum Frames {
-    /// The same everywhere.
+    /// One address everywhere.
     One(ValueId),
-    /// That of each suspension point that is reached.
+    /// The address at each suspension point that is reached.
     ByPoint(BTreeMap<usize, ValueId>),
 }
 

@@ -13,7 +13,7 @@ use super::program::Program;
 pub(super) struct Tasks(HashMap<OpId, BlockId>);
 
 impl Tasks {
-    /// Those of a body.
+    /// The tasks in a body that are known to be done when a block ends.
     pub(super) fn new(ctx: &Context, body: &Body, program: &Program) -> Self {
         let mut tasks = Self(HashMap::new());
         // What waits for a task stands behind it.

@@ -10,7 +10,7 @@ use super::view::View;
 #[derive(Default)]
 pub(super) struct Annotations {
     of_ops: Vec<(OpId, String, Attribute)>,
-    /// Those of the owner.
+    /// The attributes that the owner of the body gets.
     pub of_owner: Vec<(String, Attribute)>,
     conflicts: usize,
     read_only: usize,

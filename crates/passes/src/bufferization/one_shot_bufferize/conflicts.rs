@@ -174,7 +174,8 @@ fn order_counts_in_regions(v: View<'_>, read: Use, write: Use, definitions: &[Va
     })
 }
 
-/// The same for branches between the blocks of a region.
+/// The order of ops says nothing if branches between the blocks of a region lead from one to the other and back without
+/// the definition.
 fn order_counts_in_blocks(v: View<'_>, read: Use, write: Use, definitions: &[ValueId]) -> bool {
     let (of_read, of_write) = (v.body.parent_block(read.op), v.body.parent_block(write.op));
     let (Some(of_read), Some(of_write)) = (of_read, of_write) else {

@@ -17,7 +17,7 @@ pub(super) struct Globals {
 }
 
 impl Globals {
-    /// Those that a module has.
+    /// The constants that a module has in memory.
     pub(super) fn of(ctx: &Context, module: &Body) -> Self {
         let mut globals = Self {
             symbols: SymbolTable::of(ctx, module),

@@ -196,7 +196,7 @@ impl Module<'_> {
         Ok(())
     }
 
-    /// The same for ops of the module itself.
+    /// Analyses the ops of the module itself, and inserts copies.
     fn analyze_top(&mut self) -> Fallible {
         let current = Current::default();
         let mut notes = Annotations::default();

@@ -92,7 +92,7 @@ fn given_sizes(rw: &Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
     Some(sizes.to_vec())
 }
 
-/// Those of a padded tensor: of each dimension, the size before and what is added to it.
+/// The open sizes of a padded tensor: of each dimension, the size before and what is added to it.
 fn sizes_of_padded(rw: &mut Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
     let pad = tensor::PadOp(rw.body.op_ref(rw.ctx, op));
     let (location, source, padding) = (pad.0.location(), pad.source(), pad.known_padding());
@@ -106,7 +106,7 @@ fn sizes_of_padded(rw: &mut Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
     Some(sizes.into_iter().map(|size| materialize(rw, location, size)).collect())
 }
 
-/// Those of tensors that stand one behind the other. The sizes that they share are computed first.
+/// The open sizes of a concatenation of tensors. The sizes that these share are computed first.
 fn sizes_of_joined(rw: &mut Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
     let concat = tensor::ConcatOp(rw.body.op_ref(rw.ctx, op));
     let (location, inputs) = (concat.0.location(), concat.inputs().to_vec());
@@ -147,7 +147,7 @@ fn sum(rw: &mut Rewriter<'_>, location: Location, sizes: &[FoldResult]) -> Optio
     apply_mixed(rw, location, &expr, sizes, &[])
 }
 
-/// Those of an output of a structured op: the sizes of inputs with the same loop, if there are any.
+/// The open sizes of an output of a structured op: the sizes of inputs with the same loop, if there are any.
 fn sizes_of_output(rw: &mut Rewriter<'_>, op: OpId, result: ValueId) -> Option<Vec<ValueId>> {
     let view = rw.body.op_ref(rw.ctx, op);
     let location = view.location();

@@ -349,7 +349,7 @@ impl<'a> View<'a> {
         self.buffer_type_within(value, &mut Vec::new())
     }
 
-    /// The same, asked for while the types of the values in `stack` are found out.
+    /// As [`buffer_type`](Self::buffer_type), asked for while the types of the values in `stack` are found out.
     pub fn buffer_type_within(self, value: ValueId, stack: &mut Vec<ValueId>) -> Fallible<Type> {
         let ty = self.body.value_type(value);
         if !is_tensor(self.ctx, ty) {

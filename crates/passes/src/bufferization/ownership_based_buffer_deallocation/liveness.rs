@@ -22,7 +22,7 @@ struct Local {
 }
 
 impl Liveness {
-    /// That of a body.
+    /// The liveness of the values in a body.
     pub(super) fn new(ctx: &Context, body: &Body) -> Self {
         let mut liveness = Self::default();
         for region in body.all_regions() {

@@ -147,7 +147,7 @@ impl Boundary<'_> {
 
 /// Why the buffers of a function are not freed.
 enum Refusal {
-    /// Its blocks form a loop.
+    /// The blocks of the function form a loop.
     Loop,
     /// Something in it.
     Inside(Diagnostic),

@@ -132,7 +132,7 @@ pub(super) fn leave(state: &mut State<'_, '_>, boundary: &Boundary<'_>, block: B
     Ok(())
 }
 
-/// The same by a plan. Tasks give away what they yield.
+/// As `leave`, where there is a plan. Tasks give away what they yield.
 fn leave_planned(state: &mut State<'_, '_>, boundary: &Boundary<'_>, block: BlockId, op: OpId) -> Fallible {
     let view = state.body().op_ref(state.rw.ctx, op);
     let passed = passed_at_end(view).unwrap_or(0..0);

@@ -84,7 +84,7 @@ impl<'r, 'a> State<'r, 'a> {
         is_any_memref(self.rw.ctx, self.rw.body.value_type(value))
     }
 
-    /// Those of the values that are memory.
+    /// The values in `values` that are memory.
     pub(super) fn memory(&self, values: &[ValueId]) -> Vec<ValueId> {
         values.iter().copied().filter(|&value| self.is_memory(value)).collect()
     }
@@ -121,7 +121,7 @@ impl<'r, 'a> State<'r, 'a> {
         self.ownerships.insert((value, block), combined);
     }
 
-    /// That of a value which may be either of two buffers.
+    /// The ownership of a value that may be either of two buffers.
     fn combine(&self, a: Ownership, b: Ownership) -> Ownership {
         match (a, b) {
             (Ownership::Uninitialized, known) | (known, Ownership::Uninitialized) => known,

@@ -80,7 +80,7 @@ pub struct FloatOps {
     to_flags: fn(&Context, Attribute) -> Option<Attribute>,
 }
 
-/// Those of `arith` and `math`.
+/// Ops of float arithmetic of `arith` and `math`.
 pub fn standard_ops() -> FloatOps {
     FloatOps {
         constant: arith::ConstantOp::DEF,
@@ -99,7 +99,7 @@ pub fn standard_ops() -> FloatOps {
     }
 }
 
-/// Those of `llvm`.
+/// Ops of float arithmetic of `llvm`.
 pub fn llvm_ops() -> FloatOps {
     FloatOps {
         constant: llvm::ConstantOp::DEF,

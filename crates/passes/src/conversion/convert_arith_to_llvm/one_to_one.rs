@@ -131,7 +131,7 @@ pub(super) fn converted_attributes(ctx: &Context, data: &Operation, target: &'st
 /// `#llvm.fastmath` for `#arith.fastmath`.
 pub fn llvm_fastmath(ctx: &Context, attr: Attribute) -> Option<Attribute> {
     let bits = enum_value(ctx, &FASTMATH_DEF, attr)?;
-    // The same flags in the same order, but that llvm has `reassoc` last.
+    // Both dialects have the same flags in the same order, but llvm has `reassoc` last.
     let reassoc = bits & arith::attrs::fastmath::REASSOC;
     let bits = (bits >> 1) | (reassoc << 6);
     Some(enum_attribute(ctx, &llvm::attrs::FASTMATH_DEF, bits))

@@ -32,7 +32,7 @@ pub(super) struct Chains<'a> {
 struct Element {
     /// The indices of all loops.
     point: Vec<ValueId>,
-    /// Its place in each jammed dimension.
+    /// The place of the element in each jammed dimension.
     offsets: Vec<usize>,
 }
 

@@ -29,8 +29,8 @@ pub(super) struct Dimensions {
 }
 
 impl Dimensions {
-    /// Those of an op, whose sizes are computed at the cursor. `sources` says which of the dimensions of all operands tells
-    /// the size of each loop.
+    /// The dimensions of an op, whose sizes are computed at the cursor. `sources` says which of the dimensions of all
+    /// operands tells the size of each loop.
     pub(super) fn new(rw: &mut Rewriter<'_>, payload: Payload, sources: &[usize]) -> Self {
         let all = payload.sizes(rw);
         Self {

@@ -17,7 +17,8 @@ use crate::scf::build::for_loop;
 /// How many elements of a row are in a tile: such that they stay in the first cache while they are reduced.
 const ROW_TILE: i64 = 512;
 
-/// The same where nothing is used again: longer, because memory is read fastest in long pieces.
+/// How many elements of a row are in a tile where nothing is used again: more than [`ROW_TILE`], because memory is read
+/// fastest in long pieces.
 const STREAMED_ROW_TILE: i64 = 1024;
 
 /// How many iterations of a dimension that uses rows again are in a tile.

@@ -140,7 +140,7 @@ struct Unpacking {
     /// The buffer of the vector with one dimension more, and where in it the slices of this vector start.
     data: ValueId,
     start: Vec<ValueId>,
-    /// The same of the mask.
+    /// The buffer of the mask, and where in it the slices start.
     mask: Option<Slot>,
     wanted: Wanted,
 }

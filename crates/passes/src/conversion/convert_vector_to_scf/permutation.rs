@@ -125,7 +125,7 @@ fn extended(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, count: usize) 
     build::broadcast(rw, loc, value, ty)
 }
 
-/// The same with the new dimensions inside.
+/// Gives a vector `count` dimensions of size 1 as its innermost ones.
 fn extended_inside(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, count: usize) -> ValueId {
     let value = extended(rw, loc, value, count);
     let rank = rw.body.value_type(value).shape(rw.ctx).map_or(0, <[i64]>::len);

@@ -17,9 +17,9 @@ const LABEL: &str = "__vector_to_scf_lowering__";
 /// Which transfers are lowered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
-    /// Those of vectors of no more dimensions are not.
+    /// Transfers of vectors of no more dimensions than this are not lowered.
     pub target_rank: usize,
-    /// Those of tensors are, too.
+    /// Whether transfers of tensors are lowered, too.
     pub tensors: bool,
 }
 

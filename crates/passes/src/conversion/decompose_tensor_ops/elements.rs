@@ -35,7 +35,7 @@ pub(super) fn bitcast(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The same bits as another type. Ops of arith take only integers that have no sign of their own.
+/// Casts the bits of a value to another type. Ops of arith take only integers that have no sign of their own.
 fn cast_bits(rw: &mut Rewriter<'_>, at: Location, value: ValueId, to: Type) -> ValueId {
     let signless = |ty: Type| match *ty.kind(rw.ctx) {
         TypeKind::Integer { width, .. } => rw.ctx.int_type(width),

@@ -13,7 +13,7 @@ pub(super) struct Dominators {
 }
 
 impl Dominators {
-    /// That of the blocks which `entry` leads to.
+    /// The dominator tree of the blocks that `entry` leads to.
     pub(super) fn of(body: &Body, entry: BlockId) -> Self {
         let dominance = Dominance::from_entry(body, entry);
         let mut children: HashMap<BlockId, Vec<BlockId>> = HashMap::new();

@@ -28,7 +28,7 @@ pub(in crate::conversion) struct Payload {
 }
 
 impl Payload {
-    /// That of `nest`, whose region has one block.
+    /// The parts of `nest`, whose region has one block.
     pub(in crate::conversion) fn of(nest: Structured<'_>) -> Option<Self> {
         let op = nest.op;
         Some(Self {

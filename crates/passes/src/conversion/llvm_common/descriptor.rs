@@ -207,7 +207,7 @@ impl MemRefDescriptor {
         Self::pack_of_rank(rw, loc, memref.shape(rw.ctx)?.len(), fields)
     }
 
-    /// The same for a memref of which only the rank is known.
+    /// As [`MemRefDescriptor::pack`], for a memref of which only the rank is known.
     pub fn pack_of_rank(rw: &mut Rewriter<'_>, loc: Location, rank: usize, fields: &[ValueId]) -> Option<ValueId> {
         let ty = Self::type_of_fields(rw, rank, fields)?;
         let mut desc = Self::poison(rw, loc, ty);

@@ -50,7 +50,7 @@ pub fn lookup_or_create(rw: &mut Rewriter<'_>, prototype: &Prototype) -> Fallibl
     lookup_or_create_at(rw, None, prototype)
 }
 
-/// The same, with another location than the module's.
+/// As [`lookup_or_create`], but the declaration gets the given location, if there is one, instead of the module's.
 ///
 /// # Errors
 /// If there is such a function with another type.
@@ -79,7 +79,7 @@ pub fn lookup_or_create_at(
     Ok(Some(name))
 }
 
-/// The same, where a clash is reported and gives nothing.
+/// As [`lookup_or_create`], but a clash is reported and gives nothing.
 pub fn callee(rw: &mut Rewriter<'_>, prototype: &Prototype) -> Option<Ident> {
     lookup_or_create(rw, prototype).unwrap_or_else(|diagnostic| {
         rw.report(diagnostic);

@@ -34,7 +34,7 @@ impl NewAttributes {
         }
     }
 
-    /// The same with an inherent attribute.
+    /// The attributes with a further inherent one.
     #[must_use]
     pub fn with(self, ctx: &Context, name: &str, value: Attribute) -> Self {
         Self {

@@ -23,7 +23,7 @@ fn bits(ctx: &Context, ty: Type) -> Option<u32> {
                 TypeKind::Float(semantics) => Some(semantics.width()),
                 _ => None,
             };
-            // Others have bits between their elements, or behind them.
+            // Vectors of other elements have bits between their elements, or behind them.
             let width = width.filter(|width| width % 8 == 0)?;
             let lanes = u32::try_from(lanes).ok().filter(|lanes| lanes.is_power_of_two())?;
             (!scalable.contains(&true)).then(|| width.checked_mul(lanes))?

@@ -13,7 +13,7 @@ use super::{is_graph, memory};
 pub(super) struct Slot {
     /// The op that allocates it.
     pub(super) allocation: OpId,
-    /// Its result.
+    /// The result of the op that allocates the memory.
     pub(super) address: ValueId,
     /// The type of what it holds.
     pub(super) ty: Type,

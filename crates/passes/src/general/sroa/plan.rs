@@ -28,7 +28,7 @@ pub(super) struct Plan {
 struct Derived {
     address: ValueId,
     index: usize,
-    /// Its distance from the start of the part.
+    /// The distance of the address from the start of the part.
     offset: u64,
     /// How many bytes of the part there are from it on.
     left: u64,

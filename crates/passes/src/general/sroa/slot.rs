@@ -14,7 +14,7 @@ const MAX_ELEMENTS: u64 = 16;
 pub(super) struct Slot {
     /// The op that allocates it.
     pub(super) allocation: OpId,
-    /// Its result.
+    /// The result of the op that allocates the memory.
     pub(super) address: ValueId,
     /// What is in it.
     pub(super) form: Form,

@@ -82,7 +82,7 @@ pub(super) fn can_do_without(nest: &Nest, index: usize) -> bool {
     tell_all_loops(&kept)
 }
 
-/// The same with a value, which is known in front of the op.
+/// Makes an op whose region uses a value, which is known in front of the op, in the place of the elements of an input.
 pub(super) fn use_scalar(rw: &mut Rewriter<'_>, nest: &Nest, index: usize, scalar: ValueId) -> OpId {
     let mut maps = nest.maps.clone();
     maps.remove(index);

@@ -104,7 +104,7 @@ pub(super) fn drop_unused(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     without_unused(rw, op, true).is_some()
 }
 
-/// The same, with the new op. Results stay unless `drops_results`.
+/// As [`drop_unused`], but gives the new op. Results stay unless `drops_results`.
 pub(super) fn without_unused(rw: &mut Rewriter<'_>, op: OpId, drops_results: bool) -> Option<OpId> {
     let nest = Nest::of_generic(rw, op)?;
     let end = rw.body.block(nest.block).last_op()?;

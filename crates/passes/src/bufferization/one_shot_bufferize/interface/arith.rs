@@ -108,7 +108,7 @@ impl Bufferizable for Select {
     }
 }
 
-/// The same bits as another type.
+/// `arith.index_cast`: the memory of the operand with another element type.
 struct IndexCast;
 
 impl Bufferizable for IndexCast {

@@ -146,7 +146,8 @@ impl Parts {
         self.binary(rw, ["arith.addi", "arith.addf"], result, self.acc)
     }
 
-    /// The same: what is summed over is made the outermost dimension of both, and products of columns and rows are summed.
+    /// Products of matrices, or of a matrix and a vector: what is summed over is made the outermost dimension of both,
+    /// and products of columns and rows are summed.
     fn outer_products(&self, rw: &mut Rewriter<'_>, kind: Option<Attribute>) -> Option<ValueId> {
         let [lhs, rhs, out] = self.loops.dims.each_ref().map(Vec::as_slice);
         let (turns_lhs, turns_rhs, swaps, mask) = match (&self.loops.reduces[..], out) {

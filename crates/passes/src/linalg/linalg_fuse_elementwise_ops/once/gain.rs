@@ -14,7 +14,8 @@ use crate::linalg::nest::Nest;
 
 /// An op computes no more than so many ops for each element: more of them take longer than it takes to read and write elements.
 const MAX_OPS: usize = 128;
-/// The same if it reduces: such ops are repeated for several elements at a time.
+/// An op that reduces computes no more than so many ops for each element: such ops are repeated for several elements at a
+/// time.
 const MAX_REDUCING_OPS: usize = 32;
 /// How long an op that reduces one element after the other may compute for each. The processor waits for the sum as long, and
 /// nothing of that is done for several elements at once.
