@@ -225,7 +225,7 @@ window_ops! {
     Conv3dOp "linalg.conv_3d" = windows(&[&[S(0, 3), S(1, 4), S(2, 5)], &[D(3), D(4), D(5)], &[D(0), D(1), D(2)]], "ppprrr"), Payload::MultiplyAdd;
     /// The product of two matrices of quantised numbers: the third and the fourth input are subtracted from the first two.
     QuantizedMatmulOp "linalg.quantized_matmul" = windows(&[&[D(0), D(2)], &[D(2), D(1)], &[], &[], &[D(0), D(1)]], "ppr"), Payload::MultiplyAddQuantized;
-    /// The same for each element of a batch.
+    /// The product of two matrices of quantised numbers for each element of a batch.
     QuantizedBatchMatmulOp "linalg.quantized_batch_matmul" = windows(&[&[D(0), D(1), D(3)], &[D(0), D(3), D(2)], &[], &[], &[D(0), D(1), D(2)]], "pppr"), Payload::MultiplyAddQuantized;
     /// The product of tiled matrices, the second one transposed.
     Mmt4dOp "linalg.mmt4d" = windows(&[&[D(0), D(2), D(3), D(5)], &[D(1), D(2), D(4), D(5)], &[D(0), D(1), D(3), D(4)]], "pprppr"), Payload::MultiplyAdd;

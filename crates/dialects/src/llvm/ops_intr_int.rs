@@ -235,7 +235,7 @@ asyncir_ir::ops! {
     }
 
     op SsaCopyIntrOp "llvm.intr.ssa.copy" {
-        summary "the same value under another name";
+        summary "the operand under another name";
         operands { operand: one c::ANY_TYPE }
         results { res: one k::ANY }
         traits [Pure, SameOperandsAndResultType]

@@ -267,7 +267,7 @@ asyncir_ir::ops! {
     }
 
     op VPMergeMinOp "llvm.intr.vp.merge" {
-        summary "the same, with elements of the second vector behind the length";
+        summary "elements of one vector or the other, by a condition; of the second one behind the length";
         operands { cond: one k::VECTOR_OF_BITS, true_val: one k::VECTOR, false_val: one k::VECTOR, evl: one c::I32 }
         results { res: one k::ANY }
         traits [Pure]

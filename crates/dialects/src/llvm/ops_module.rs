@@ -76,7 +76,7 @@ asyncir_ir::ops! {
         }
     }
 
-    /// Its initial value is an attribute, or what the region returns.
+    /// A global variable. The initial value is an attribute, or what the region returns.
     op GlobalOp "llvm.mlir.global" {
         summary "a global variable";
         attributes {

@@ -43,7 +43,7 @@ asyncir_ir::ops! {
         }
     }
 
-    /// The same memory, known to start at a multiple of the alignment in bytes. If it does not, behaviour is
+    /// The memory of the operand, known to start at a multiple of the alignment in bytes. If it does not, behaviour is
     /// undefined.
     op AssumeAlignmentOp "memref.assume_alignment" {
         summary "assumption that gives alignment information to the input memref";
@@ -59,7 +59,7 @@ asyncir_ir::ops! {
         }
     }
 
-    /// The same memories, known not to overlap. If they do, behaviour is undefined.
+    /// The memories of the operands, known not to overlap. If they do, behaviour is undefined.
     op DistinctObjectsOp "memref.distinct_objects" {
         summary "assumption that accesses to specific memrefs will never alias";
         operands { operands: variadic ANY_MEMREF }

@@ -13,7 +13,7 @@ asyncir_ir::ops! {
     /// The ops of this file.
     pub const OPS;
 
-    /// The same memory with its dimensions in another order.
+    /// The memory of the operand with its dimensions in another order.
     ///
     /// ```mlir
     /// %b = memref.transpose %a (i, j) -> (j, i) : memref<?x?xf32> to memref<?x?xf32, strided<[1, ?]>>

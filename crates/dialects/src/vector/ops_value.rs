@@ -88,7 +88,7 @@ asyncir_ir::ops! {
     }
 
     op ShapeCastOp "vector.shape_cast" {
-        summary "the same elements under another shape";
+        summary "the elements of the operand under another shape";
         operands { source: one c::ANY_VECTOR }
         results { result: one c::ANY_VECTOR }
         traits [Pure]
