@@ -32,11 +32,7 @@ pub fn parse_source(ctx: &Context, source: &Source<'_>, options: &ParseOptions) 
         return asyncir_text::parse_source_with(ctx, source, options);
     }
     asyncir_text::install(ctx);
-    reader::read(ctx, source.name, source.text, options).map_err(|error| {
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.push(error);
-        diagnostics
-    })
+    reader::read(ctx, source.name, source.text, options).map_err(Diagnostics::from)
 }
 
 /// The newest version of the format, which is that of MLIR 22.

@@ -153,6 +153,14 @@ impl Diagnostics {
         self.0.append(&mut other.0);
     }
 
+    /// `Ok` if no error is among them.
+    ///
+    /// # Errors
+    /// All of them, if an error is.
+    pub fn into_result(self) -> Result<(), Self> {
+        if self.has_errors() { Err(self) } else { Ok(()) }
+    }
+
     /// Whether an error is among them.
     pub fn has_errors(&self) -> bool {
         self.0.iter().any(|d| d.severity() == Severity::Error)

@@ -22,11 +22,7 @@ pub(crate) fn for_each_body(op: &mut OwnedOp, cx: &PassContext<'_>, work: &Work<
     if let Some(body) = op.body_mut() {
         visit(body, cx, work, &mut diagnostics);
     }
-    if diagnostics.has_errors() {
-        Err(diagnostics)
-    } else {
-        Ok(())
-    }
+    diagnostics.into_result()
 }
 
 /// Applies patterns greedily to the body of `op` and to all bodies in it.

@@ -144,9 +144,7 @@ pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Res
     passes.extend(lowering_passes(level, options.loops, propagation));
     run_unverified(ctx, module, &passes)?;
     let left = leftovers(ctx, module, level.has(Part::OutOfReach));
-    if left.has_errors() {
-        return Err(Error::program(ctx, None, left));
-    }
+    left.into_result().map_err(|found| Error::program(ctx, None, found))?;
     let emulate = options.emulated_tls.then(|| EMULATE_TLS.to_owned());
     run_unverified(ctx, module, &Vec::from_iter(split_pass(way).into_iter().chain(emulate)))?;
     verify(ctx, module)
@@ -170,11 +168,7 @@ fn run(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Result<(), Err
 /// What passes make is verified at the end. After each one is for those who work on passes.
 fn verify(ctx: &Context, module: &OwnedOp) -> Result<(), Error> {
     let errors = verify_op_on(module.op_ref(ctx), true);
-    if errors.has_errors() {
-        Err(Error::program(ctx, None, errors))
-    } else {
-        Ok(())
-    }
+    errors.into_result().map_err(|found| Error::program(ctx, None, found))
 }
 
 fn run_unverified(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Result<(), Error> {

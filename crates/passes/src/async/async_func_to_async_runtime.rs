@@ -46,11 +46,7 @@ impl Pass for AsyncFuncToAsyncRuntime {
         if let Some(module) = op.body_mut() {
             self.lower_module(cx, module, &mut diagnostics);
         }
-        if diagnostics.has_errors() {
-            Err(diagnostics)
-        } else {
-            Ok(())
-        }
+        diagnostics.into_result()
     }
 }
 

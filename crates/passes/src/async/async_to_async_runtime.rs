@@ -45,11 +45,7 @@ impl Pass for AsyncToAsyncRuntime {
         if let Some(module) = op.body_mut() {
             self.lower_module(cx, module, &mut diagnostics);
         }
-        if diagnostics.has_errors() {
-            Err(diagnostics)
-        } else {
-            Ok(())
-        }
+        diagnostics.into_result()
     }
 }
 

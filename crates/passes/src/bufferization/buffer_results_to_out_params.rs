@@ -102,7 +102,7 @@ impl BufferResultsToOutParams {
                 found.take(result.unwrap_or(Ok(())));
             }
         }
-        if found.has_errors() { Err(found) } else { Ok(()) }
+        found.into_result()
     }
 
     fn change_function(&self, ctx: &Context, module: &mut Body, function: OpId) -> Fallible<Sizes> {

@@ -54,11 +54,7 @@ impl Pass for SymbolDce {
                 tables: HashMap::new(),
                 live: HashSet::new(),
             };
-            liveness.table(&[], is_hidden).map_err(|error| {
-                let mut errors = Diagnostics::new();
-                errors.push(error);
-                errors
-            })?;
+            liveness.table(&[], is_hidden)?;
             liveness.live
         };
         if let Some(body) = op.body_mut() {
@@ -74,11 +70,8 @@ pub(super) fn require_symbol_table(op: OpRef<'_>, pass: &str) -> Result<(), Diag
     if op.data().has_trait(OpTrait::SymbolTable) {
         return Ok(());
     }
-    let mut errors = Diagnostics::new();
-    errors.push(op.error(format_args!(
-        " was scheduled to run under {pass}, but does not define a symbol table"
-    )));
-    Err(errors)
+    let message = format_args!(" was scheduled to run under {pass}, but does not define a symbol table");
+    Err(op.error(message).into())
 }
 
 /// The op of an op's path: the isolated ops around it, outermost first, then the op itself.

@@ -36,11 +36,7 @@ impl Pass for GpuAsyncRegion {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let Some(body) = op.body_mut() else { return Ok(()) };
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.take(thread_tokens(cx.ctx, body));
-        if diagnostics.has_errors() {
-            return Err(diagnostics);
-        }
+        thread_tokens(cx.ctx, body)?;
         DeferWaits::new(cx.ctx, body).run();
         repeat_shared_tokens(cx.ctx, body);
         Ok(())

@@ -89,7 +89,7 @@ fn thread_locals(module: OpRef<'_>) -> Result<Vec<(OpId, Ident)>, Diagnostics> {
             found.push(address.error("the address of a thread-local variable is not constant"));
         }
     }
-    if found.has_errors() { Err(found) } else { Ok(variables) }
+    found.into_result().map(|()| variables)
 }
 
 fn is_thread_local(op: OpRef<'_>) -> bool {

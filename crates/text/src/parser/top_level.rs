@@ -20,7 +20,7 @@ const BYTECODE: &[u8] = b"ML\xefR";
 
 /// Parses a file, functions on several threads if that is allowed and worth it.
 pub(crate) fn parse_module(ctx: &Context, source: &Source<'_>, options: &ParseOptions) -> Result<Parsed, Diagnostics> {
-    let text = &*valid_text(ctx, source).map_err(only)?;
+    let text = &*valid_text(ctx, source)?;
     if let Some(result) = deferred::parse_shared(ctx, source, text, options) {
         return result;
     }
@@ -75,12 +75,6 @@ fn valid_text<'t>(ctx: &Context, source: &Source<'t>) -> Fallible<Cow<'t, str>> 
     readable(source.text).map_err(|offset| Diagnostic::error(place(offset), "invalid UTF-8 in the source text"))
 }
 
-fn only(diagnostic: Diagnostic) -> Diagnostics {
-    let mut diagnostics = Diagnostics::new();
-    diagnostics.push(diagnostic);
-    diagnostics
-}
-
 impl Parser<'_> {
     pub(super) fn parse_top_level(&mut self) -> Fallible {
         self.enter_region_names();
@@ -120,7 +114,7 @@ impl Parser<'_> {
             }
         }
         let op = if self.options.no_implicit_module {
-            self.only_op(name).map_err(only)?
+            self.only_op(name)?
         } else {
             self.make_module(name)
         };

@@ -191,9 +191,7 @@ impl Pass for AsyncParallelFor {
                 return Ok(());
             }
         }
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.push(Diagnostic::error(location, "parallel loops are nested too deeply"));
-        Err(diagnostics)
+        Err(Diagnostic::error(location, "parallel loops are nested too deeply").into())
     }
 }
 

@@ -76,11 +76,7 @@ impl Pass for AsyncPropagateErrors {
         if let Some(module) = op.body_mut() {
             diagnostics.take(self.propagate(cx.ctx, module));
         }
-        if diagnostics.has_errors() {
-            Err(diagnostics)
-        } else {
-            Ok(())
-        }
+        diagnostics.into_result()
     }
 }
 

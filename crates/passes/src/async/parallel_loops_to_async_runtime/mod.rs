@@ -141,11 +141,7 @@ impl Pass for ParallelLoops {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let Some(module) = op.body_mut() else { return Ok(()) };
-        self.convert_module(cx, module).map_err(|error| {
-            let mut diagnostics = Diagnostics::new();
-            diagnostics.push(error);
-            diagnostics
-        })
+        self.convert_module(cx, module).map_err(Diagnostics::from)
     }
 }
 

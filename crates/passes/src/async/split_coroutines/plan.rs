@@ -183,12 +183,8 @@ impl Plan {
         plan.mark_points(body, coroutine, crossing);
         plan.mark_late(ctx, body, coroutine);
         plan.lay_out(coroutine, allocas).map_err(|()| {
-            let mut errors = Diagnostics::new();
-            errors.push(
-                body.op_ref(ctx, coroutine.begin)
-                    .error("needs a frame that is too large"),
-            );
-            errors
+            let begin = body.op_ref(ctx, coroutine.begin);
+            begin.error("needs a frame that is too large")
         })?;
         Ok(plan)
     }

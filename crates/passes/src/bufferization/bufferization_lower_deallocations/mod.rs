@@ -86,11 +86,7 @@ pub(crate) fn run(op: &mut OwnedOp, cx: &PassContext<'_>, is_inline: bool) -> Re
     if let Some(module) = op.body_mut() {
         lower_module(module, location, cx, way, &mut diagnostics);
     }
-    if diagnostics.has_errors() {
-        Err(diagnostics)
-    } else {
-        Ok(())
-    }
+    diagnostics.into_result()
 }
 
 fn lower_module(module: &mut Body, location: Location, cx: &PassContext<'_>, way: Way, diagnostics: &mut Diagnostics) {

@@ -51,11 +51,7 @@ impl Pass for FreeOwnedBuffers {
         if let Some(body) = op.body_mut() {
             free_in_module(cx, body, &mut diagnostics);
         }
-        if diagnostics.has_errors() {
-            Err(diagnostics)
-        } else {
-            Ok(())
-        }
+        diagnostics.into_result()
     }
 }
 

@@ -97,7 +97,7 @@ fn run_on_module(ctx: &Context, body: &mut Body, options: &Options) -> Result<()
             found.append(inner);
         }
     });
-    if found.has_errors() { Err(found) } else { Ok(()) }
+    found.into_result()
 }
 
 /// Does to a body what its analysis is for.

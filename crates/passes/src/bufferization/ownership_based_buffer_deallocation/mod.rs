@@ -78,11 +78,7 @@ impl Pass for OwnershipBasedBufferDeallocation {
         } else if let Some(body) = op.body_mut() {
             self.module(cx, body, &mut diagnostics);
         }
-        if diagnostics.has_errors() {
-            Err(diagnostics)
-        } else {
-            Ok(())
-        }
+        diagnostics.into_result()
     }
 }
 

@@ -35,11 +35,7 @@ impl Pass for ConvertAsyncToLLVM {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let location = op.operation().location();
         if let Some(module) = op.body_mut() {
-            let mut diagnostics = Diagnostics::new();
-            diagnostics.take(api::check_resume(cx.ctx, module));
-            if diagnostics.has_errors() {
-                return Err(diagnostics);
-            }
+            api::check_resume(cx.ctx, module)?;
             api::declare(cx.ctx, module, location);
             api::declare_in_inner_modules(cx.ctx, module);
         }

@@ -102,11 +102,7 @@ impl Inline {
             None if self.default_pipeline.is_empty() => return Ok(()),
             None => {
                 let text = format!("{name}({})", self.default_pipeline);
-                default = PassManager::parse(&Registry::new(), &text).map_err(|error| {
-                    let mut errors = Diagnostics::new();
-                    errors.push(error);
-                    errors
-                })?;
+                default = PassManager::parse(&Registry::new(), &text)?;
                 &default
             }
         };
