@@ -274,7 +274,7 @@ impl Group {
     ///
     /// # Errors
     /// If the group is full. The value is not added.
-    pub fn add_value<T: Send>(&self, value: &Value<T>) -> Result<u64, GroupFull> {
+    pub fn add_value<T: Send + 'static>(&self, value: &Value<T>) -> Result<u64, GroupFull> {
         // SAFETY: the handle keeps the value alive.
         unsafe { self.add_object(value.as_object()) }
     }

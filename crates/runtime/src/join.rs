@@ -39,6 +39,9 @@ where
     B: FnOnce() -> RB + Send,
     RB: Send,
 {
+    if scheduler.is_driven_elsewhere() {
+        return (a(), b());
+    }
     let key = local::with(Local::fresh_key);
     let job = Job {
         state: Object::uncounted(Kind::Token, Head::pending(1), key),

@@ -90,6 +90,7 @@ mod activity;
 pub mod c_abi;
 mod checked_frame;
 mod clock;
+mod drop_caught;
 mod error;
 mod extra;
 mod future;

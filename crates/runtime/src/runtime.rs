@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::checked_frame;
+use crate::drop_caught::caught;
 use crate::error::{BuildError, CalledFromTask};
 use crate::group::{Group, GroupFull};
 use crate::join;
@@ -242,7 +243,9 @@ pub(crate) fn panic_message(payload: Box<dyn Any + Send>) -> String {
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    format!("the task panicked: {}", text.unwrap_or("no message"))
+    let message = format!("the task panicked: {}", text.unwrap_or("no message"));
+    caught(|| drop(payload));
+    message
 }
 
 /// Configures a [`Runtime`].
@@ -278,7 +281,9 @@ impl RuntimeBuilder {
 
     /// Sets the maximum number of threads that exist at the same time. It includes the workers and the
     /// threads that take the place of blocked ones. When the maximum is reached, a thread that has to
-    /// wait runs other tasks meanwhile.
+    /// wait runs other tasks meanwhile. If one of these waits for what the thread was about to do, both wait for ever; this
+    /// cannot happen where tasks wait only for tasks that they have started. By default there is no maximum: from 512 threads
+    /// on, or twice the number of workers, a further one is started if all others wait for a while.
     pub fn max_threads(mut self, threads: usize) -> Self {
         self.max_threads = Some(threads);
         self

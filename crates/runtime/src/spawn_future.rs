@@ -13,6 +13,7 @@ use std::task::Poll;
 
 use async_task::Runnable;
 
+use crate::drop_caught::DropCaught;
 use crate::runtime::panic_message;
 use crate::scheduler::{Scheduler, Task};
 use crate::value::Value;
@@ -24,7 +25,10 @@ use crate::value::Value;
 unsafe extern "C" fn poll(handle: *mut c_void) {
     // SAFETY: the caller's promise; a runnable is never null.
     let runnable = unsafe { Runnable::<()>::from_raw(NonNull::new_unchecked(handle.cast())) };
+    // If the future keeps no waker, this is the last one. When it goes, the future is dropped as a task.
+    let waker = runnable.waker();
     runnable.run();
+    drop(waker);
 }
 
 /// Starts a future as a task.
@@ -35,9 +39,9 @@ where
 {
     let (completer, value) = Value::pending();
     let caught = async move {
-        let mut future = pin!(future);
+        let mut future = pin!(DropCaught::new(future));
         let result = std::future::poll_fn(|context| {
-            match panic::catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+            match panic::catch_unwind(AssertUnwindSafe(|| future.as_mut().get().poll(context))) {
                 Ok(Poll::Pending) => Poll::Pending,
                 Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
                 Err(payload) => Poll::Ready(Err(payload)),

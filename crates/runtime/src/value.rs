@@ -21,6 +21,7 @@ use std::mem::ManuallyDrop;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+use crate::drop_caught::caught;
 use crate::error::{Failure, TaskError};
 use crate::future::CompletionFuture;
 use crate::head::{Head, Outcome};
@@ -245,7 +246,7 @@ impl RawValue {
 /// `payload` points to a `T` that nobody uses any more.
 unsafe fn drop_payload_of<T>(payload: *mut u8) {
     // SAFETY: passed on to the caller.
-    unsafe { payload.cast::<T>().drop_in_place() };
+    caught(|| unsafe { payload.cast::<T>().drop_in_place() });
 }
 
 /// A handle to the result of a task.
@@ -269,7 +270,7 @@ pub struct ValueCompleter<T> {
     payload: PhantomData<fn(T)>,
 }
 
-impl<T: Send> Value<T> {
+impl<T: Send + 'static> Value<T> {
     /// Creates a value that the [`ValueCompleter`] completes, on any thread. So other code than a task can give a result to
     /// who awaits it: a callback, or a thread of the host.
     ///
@@ -281,6 +282,15 @@ impl<T: Send> Value<T> {
     /// assert_eq!(answer.wait()?, 42);
     /// # thread.join().unwrap();
     /// # Ok::<(), asyncir_runtime::TaskError>(())
+    /// ```
+    ///
+    /// A payload borrows nothing: it may stay longer than both handles.
+    ///
+    /// ```compile_fail
+    /// # use asyncir_runtime::Value;
+    /// let text = String::from("short-lived");
+    /// let (completer, value) = Value::<&str>::pending();
+    /// completer.complete(&text);
     /// ```
     pub fn pending() -> (ValueCompleter<T>, Value<T>) {
         Self::with_room(Layout::new::<T>())
@@ -446,7 +456,7 @@ impl<T> Drop for ValueCompleter<T> {
     }
 }
 
-impl<T: Send> IntoFuture for Value<T> {
+impl<T: Send + 'static> IntoFuture for Value<T> {
     type Output = Result<T, TaskError>;
     type IntoFuture = ValueFuture<T>;
 
@@ -465,7 +475,7 @@ pub struct ValueFuture<T> {
     value: Option<Value<T>>,
 }
 
-impl<T: Send> Future for ValueFuture<T> {
+impl<T: Send + 'static> Future for ValueFuture<T> {
     type Output = Result<T, TaskError>;
 
     /// # Panics

@@ -82,6 +82,28 @@ fn very_deep_nesting_beyond_the_cap_finishes() {
     assert_eq!(nest(&Arc::new(small), fewer(1_000)), fewer(1_000));
 }
 
+/// Each task waits for the one before it, and the first one for this thread: a task that ran on top of a waiting one would
+/// wait for what is beneath it.
+#[test]
+fn a_chain_of_waiting_tasks_has_as_many_threads_as_it_needs() {
+    let runtime = runtime(2);
+    let tasks = fewer(1_500);
+    let (completer, first) = Token::pending();
+    let begun = Arc::new(AtomicUsize::new(0));
+    let last = (0..tasks).fold(first, |before, _| {
+        let begun = begun.clone();
+        runtime.execute(move || {
+            begun.fetch_add(1, Ordering::Relaxed);
+            before.wait().expect("nothing fails");
+        })
+    });
+    while begun.load(Ordering::Relaxed) < tasks {
+        std::thread::yield_now();
+    }
+    completer.complete();
+    last.wait().expect("nothing fails");
+}
+
 /// A task that waits for something only a later task of the same worker brings about.
 #[test]
 fn a_later_task_completes_what_an_earlier_one_awaits() {

@@ -246,6 +246,43 @@ fn tasks_whose_jobs_were_dropped_run_in_the_end() {
     });
 }
 
+/// A thread that drives runtimes waits as any other one once it ends.
+#[test]
+fn thread_local_destructors_wait_after_an_inline_runtime() {
+    struct Waits;
+    impl Drop for Waits {
+        fn drop(&mut self) {
+            assert_eq!(Runtime::global().spawn(|| 4).wait(), Ok(4));
+            let inline = Runtime::builder().inline().build().expect("a runtime");
+            drop(inline);
+        }
+    }
+    thread_local! {
+        static WAITS: Waits = const { Waits };
+    }
+    in_time(|| {
+        let thread = std::thread::spawn(|| {
+            WAITS.with(|_| {});
+            let inline = Runtime::builder().inline().build().expect("a runtime");
+            assert_eq!(inline.spawn(|| 3).wait(), Ok(3));
+        });
+        thread.join().expect("no panic");
+    });
+}
+
+#[test]
+fn joins_of_a_deterministic_runtime_need_no_other_thread() {
+    in_time(|| {
+        let runtime = Arc::new(Runtime::builder().deterministic(1).build().expect("a runtime"));
+        let elsewhere = std::thread::spawn({
+            let runtime = runtime.clone();
+            move || runtime.join(|| 1, || runtime.join(|| 2, || 3))
+        });
+        assert_eq!(elsewhere.join().expect("no panic"), (1, (2, 3)));
+        assert_eq!(runtime.join(|| 1, || 2), (1, 2));
+    });
+}
+
 #[test]
 fn others_wait_for_the_thread_of_an_inline_runtime() {
     in_time(|| {

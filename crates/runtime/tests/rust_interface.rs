@@ -2,7 +2,7 @@
 #![cfg(not(loom))]
 
 use std::future::IntoFuture;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
@@ -30,6 +30,65 @@ fn block_on<F: IntoFuture>(future: F) -> F::Output {
             Poll::Pending => thread::park(),
         }
     }
+}
+
+/// Panics when it is dropped.
+struct Grenade;
+
+impl Drop for Grenade {
+    fn drop(&mut self) {
+        panic!("dropped");
+    }
+}
+
+impl Future for Grenade {
+    type Output = i32;
+
+    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<i32> {
+        Poll::Ready(3)
+    }
+}
+
+/// Nobody can wake it: it keeps no waker.
+#[test]
+fn a_future_that_nobody_wakes_is_dropped() {
+    let runtime = Runtime::builder().num_workers(1).build().expect("one worker");
+    for _ in 0..fewer(100) {
+        let error = runtime.spawn_future(std::future::pending::<()>()).wait();
+        assert!(error.is_err());
+    }
+}
+
+#[test]
+fn destructors_that_panic_harm_nobody_else() {
+    let runtime = Runtime::builder().num_workers(1).build().expect("one worker");
+    assert_eq!(
+        runtime.spawn_future(Grenade).wait(),
+        Ok(3),
+        "it is dropped behind its result"
+    );
+    let never_woken = Grenade;
+    let value = runtime.spawn_future(async move {
+        let _held = &never_woken;
+        std::future::pending::<()>().await;
+    });
+    assert!(value.wait().is_err());
+    // A result that nobody takes, and what a panic carries.
+    drop(runtime.spawn(|| Grenade));
+    assert!(runtime.spawn(|| std::panic::panic_any(Grenade)).wait().is_err());
+    let (completer, value) = Value::pending();
+    completer.complete(Grenade);
+    drop(value);
+    assert_eq!(runtime.spawn(|| 7).wait(), Ok(7));
+}
+
+/// A worker that looks for tasks all the time ends with its runtime.
+#[test]
+fn a_runtime_that_spins_is_dropped() {
+    let runtime = Runtime::builder().num_workers(2).spin(std::time::Duration::MAX);
+    let runtime = runtime.build().expect("two workers");
+    assert_eq!(runtime.spawn(|| 1).wait(), Ok(1));
+    drop(runtime);
 }
 
 #[test]

@@ -20,7 +20,7 @@
 //!
 //! So whatever is queued is always run by somebody, with any number of workers.
 //!
-//! At the cap of threads (or if the system refuses to make one) step 3 fails, and the thread does
+//! Step 3 fails if the system refuses to make a thread, or at the maximum of threads if one is set. Then the thread does
 //! help, that is, it runs other tasks while it waits. For programs in which tasks wait for their
 //! own descendants only (fork and join) this cannot deadlock: what is on top of a stack was always
 //! begun after what is beneath it, so a cycle of waits would have to run backwards in time. Each
@@ -298,6 +298,9 @@ impl ThreadContext {
             HandOver::Taken => return true,
             HandOver::Refused(place) => self.put_place(place),
         }
+        if !self.scheduler.config().is_capped && self.hand_over_late() {
+            return true;
+        }
         if !self.has_stack() {
             return false;
         }
@@ -308,6 +311,23 @@ impl ThreadContext {
         self.run(task);
         self.helping.set(self.helping.get() - 1);
         true
+    }
+
+    /// Hands the place over although there are many threads, after a moment in which they may get on. Returns whether that was
+    /// possible.
+    #[cold]
+    fn hand_over_late(&self) -> bool {
+        self.parker.park_timeout(HELP_INTERVAL);
+        let Some(place) = self.take_place() else {
+            return false;
+        };
+        match self.scheduler.hand_over(place, true) {
+            HandOver::Taken => true,
+            HandOver::Refused(place) => {
+                self.put_place(place);
+                false
+            }
+        }
     }
 
     /// What a thread does for its own runtime while it waits and drives others: it runs a task that it waits for, or else

@@ -11,15 +11,16 @@ pub const MAX_WORKERS: usize = 1024;
 /// The environment variable that sets the number of workers of the global runtime.
 pub const NUM_WORKERS_VARIABLE: &str = "ASYNCIR_NUM_WORKERS";
 
-/// Room for this many blocked threads beyond the workers; deeper nesting of blocking awaits is
-/// helped along instead.
-const DEFAULT_MAX_THREADS: usize = 512;
+/// From how many threads on one more is started only after a while, unless a maximum is set.
+const MANY_THREADS: usize = 512;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Config {
     pub(crate) workers: usize,
-    /// How many threads may live at once, workers and spares together.
+    /// How many threads may live at once, workers and spares together; or how many are many, if there is no maximum.
     pub(crate) max_threads: usize,
+    /// Whether there is a maximum.
+    pub(crate) is_capped: bool,
     /// How long a blocked worker keeps its place before a spare thread takes over.
     pub(crate) hand_over_delay: Duration,
     pub(crate) stack_size: usize,
@@ -38,13 +39,15 @@ impl Config {
         if !(1..=MAX_WORKERS).contains(&workers) {
             return Err(BuildError::WorkerCount(workers));
         }
-        let max_threads = max_threads.unwrap_or(DEFAULT_MAX_THREADS.max(2 * workers));
+        let is_capped = max_threads.is_some();
+        let max_threads = max_threads.unwrap_or(MANY_THREADS.max(2 * workers));
         if max_threads < workers {
             return Err(BuildError::ThreadCap { max_threads, workers });
         }
         Ok(Self {
             workers,
             max_threads,
+            is_capped,
             hand_over_delay: Duration::from_micros(200),
             // As large as a main thread's usual stack; the system reserves addresses only.
             stack_size: 8 << 20,

@@ -50,10 +50,20 @@ impl KeyedQueue {
         self.take_at((newest - self.first) as usize)
     }
 
-    /// Takes the task before which `index` others were queued that are still there.
+    /// Takes the task in a place, which the last one moves to.
     pub(super) fn take_nth(&mut self, index: usize) -> Option<Task> {
         self.close_gaps();
-        self.take_at(index)
+        let last = self.slots.len().checked_sub(1).filter(|&last| index <= last)?;
+        self.slots.swap(index, last);
+        let task = self.slots.pop_back().flatten()?;
+        self.len -= 1;
+        self.numbers.remove(&task.key());
+        if let Some(Some(moved)) = self.slots.get(index)
+            && moved.key() != 0
+        {
+            self.numbers.insert(moved.key(), self.first + index as u64);
+        }
+        Some(task)
     }
 
     fn take_at(&mut self, slot: usize) -> Option<Task> {
@@ -109,6 +119,15 @@ mod tests {
         assert_eq!(queue.len(), 5);
         assert_eq!(keys([queue.take_nth(3)]), [0]);
         assert_eq!(keys(std::iter::from_fn(|| queue.pop()).map(Some)), [4, 0, 5, 7]);
+        assert!(queue.is_empty() && queue.numbers.is_empty());
+    }
+
+    #[test]
+    fn the_last_task_moves_to_the_place_of_one_that_is_taken() {
+        let mut queue = queue_of([4, 5, 6, 7]);
+        assert_eq!(keys([queue.take_nth(1), queue.take_nth(1)]), [5, 7]);
+        assert!(queue.take_nth(2).is_none());
+        assert_eq!(keys([queue.take([6].into_iter()), queue.pop()]), [6, 4]);
         assert!(queue.is_empty() && queue.numbers.is_empty());
     }
 

@@ -218,6 +218,12 @@ impl Scheduler {
         self.config.workers
     }
 
+    /// Whether the tasks are run by another thread than this one, and by that alone: it may not wait for any.
+    #[inline]
+    pub(crate) fn is_driven_elsewhere(&self) -> bool {
+        self.workerless.as_ref().is_some_and(Workerless::is_driven_elsewhere)
+    }
+
     /// Whether an order of its own choice is what the scheduler is for.
     #[inline]
     pub(crate) fn chooses(&self) -> bool {

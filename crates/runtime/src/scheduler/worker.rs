@@ -70,11 +70,12 @@ impl ThreadContext {
     /// Whether a search that has lasted so many rounds since `begin` goes on. After a parallel loop it goes on until the next
     /// one, for some time, as long as the thread is alone on its processor.
     fn looks_longer(&self, round: u32, begin: Instant, is_alone: bool) -> bool {
-        if round < SPIN_ROUNDS + YIELD_ROUNDS || begin.elapsed() < self.scheduler.config().spin {
+        if round < SPIN_ROUNDS + YIELD_ROUNDS {
             return true;
         }
-        let looped = local::with(|local| local.looped.get());
-        is_alone && expects_loop(looped, clock::now()) && self.scheduler.is_running()
+        let spins = || begin.elapsed() < self.scheduler.config().spin;
+        let looped = || expects_loop(local::with(|local| local.looped.get()), clock::now());
+        self.scheduler.is_running() && (spins() || is_alone && looped())
     }
 
     /// Looks for tasks elsewhere and runs one; parks if there is none. Returns whether to go on.

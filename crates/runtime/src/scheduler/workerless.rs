@@ -214,8 +214,14 @@ impl Workerless {
             Policy::Seeded(choices) => (Some(choices), None),
             Policy::Host(host) => (None, Some(host)),
         };
-        let (owner_lives, wake_owner) =
-            DRIVER.with_borrow(|driver| (Arc::downgrade(&driver.lives), driver.parker.unparker().clone()));
+        let of_driver = |driver: &RefCell<Driver>| {
+            let driver = driver.borrow();
+            (Arc::downgrade(&driver.lives), driver.parker.unparker().clone())
+        };
+        // A thread that ends drives nothing any more.
+        let (owner_lives, wake_owner) = DRIVER
+            .try_with(of_driver)
+            .unwrap_or_else(|_| (Weak::new(), Parker::new().unparker().clone()));
         Self {
             seeded: choices.is_some(),
             queue: Mutex::new(Queue {
@@ -232,15 +238,20 @@ impl Workerless {
 
     /// Makes the calling thread drive a runtime that it built.
     pub(crate) fn adopt(scheduler: &Arc<Scheduler>) {
-        DRIVER.with_borrow_mut(|driver| {
+        let adopted = DRIVER.try_with(|driver| {
+            let mut driver = driver.borrow_mut();
             driver.has_runtimes();
             driver.runtimes.push(Arc::downgrade(scheduler));
         });
-        local::with(|local| local.drives.set(true));
+        local::with(|local| local.drives.set(adopted.is_ok()));
     }
 
     pub(crate) fn is_driven(&self) -> bool {
         self.host.is_none()
+    }
+
+    pub(crate) fn is_driven_elsewhere(&self) -> bool {
+        self.is_driven() && thread::current().id() != self.owner
     }
 
     pub(crate) fn is_seeded(&self) -> bool {
@@ -440,7 +451,9 @@ pub(crate) fn drives(local: &Local) -> bool {
 /// Whether a thread that has built runtimes without workers drives any: they may be gone.
 #[cold]
 fn still_drives(local: &Local) -> bool {
-    let drives = DRIVER.with_borrow_mut(Driver::has_runtimes);
+    // A thread that ends drives nothing any more.
+    let drives = DRIVER.try_with(|driver| driver.borrow_mut().has_runtimes());
+    let drives = drives.unwrap_or(false);
     local.drives.set(drives);
     drives
 }

@@ -1,0 +1,34 @@
+//! Destructors of users that panic where nobody could go on with the panic: the hook reports it, and that is all.
+
+use std::mem::{self, ManuallyDrop};
+use std::panic::{self, AssertUnwindSafe};
+use std::pin::Pin;
+
+/// Calls a function that drops something. A panic ends here.
+pub(crate) fn caught(drop: impl FnOnce()) {
+    if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(drop)) {
+        // What a panic carries may panic, too, when it is dropped.
+        mem::forget(payload);
+    }
+}
+
+/// A value whose destructor may panic.
+pub(crate) struct DropCaught<T>(ManuallyDrop<T>);
+
+impl<T> DropCaught<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self(ManuallyDrop::new(value))
+    }
+
+    pub(crate) fn get(self: Pin<&mut Self>) -> Pin<&mut T> {
+        // SAFETY: the value is pinned with the whole: nothing moves it out, and it is dropped in place.
+        unsafe { self.map_unchecked_mut(|whole| &mut *whole.0) }
+    }
+}
+
+impl<T> Drop for DropCaught<T> {
+    fn drop(&mut self) {
+        // SAFETY: the value is dropped here alone.
+        caught(|| unsafe { ManuallyDrop::drop(&mut self.0) });
+    }
+}
