@@ -7,12 +7,9 @@
 
 use std::collections::HashSet;
 use std::ffi::c_void;
-use std::mem::ManuallyDrop;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
-use std::thread;
-use std::time::Duration;
 
 use asyncir_codegen::PerfMap;
 use asyncir_codegen::cache::Cache;
@@ -25,6 +22,7 @@ use asyncir_runtime::{Activity, Runtime, SymbolAddress, catch_failure, queued_by
 use crate::Error;
 use crate::backend::Backend;
 use crate::call::{Function, Signature};
+use crate::code_in_use::free_when_quiet;
 use crate::entry_points::Entry;
 use crate::loops::ParallelLoops;
 use crate::lowering::Coroutines;
@@ -377,6 +375,7 @@ impl Engine {
                 continue;
             }
             let mut used = self.used.write().unwrap_or_else(PoisonError::into_inner);
+            used.retain(|runtime| !runtime.is_over());
             if !used.contains(&activity) {
                 used.push(activity);
             }
@@ -420,22 +419,12 @@ impl std::fmt::Debug for Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         let used = std::mem::take(self.used.get_mut().unwrap_or_else(PoisonError::into_inner));
-        if !used.iter().all(Activity::is_quiet) {
-            // If there can be no thread, the code stays: tasks may run it.
-            let code = ManuallyDrop::new(self.code.take());
-            let _ = thread::Builder::new().spawn(move || free_when_quiet(code, &used));
+        if let Some(code) = self.code.take()
+            && !used.iter().all(Activity::is_quiet)
+        {
+            free_when_quiet(code, used);
         }
     }
-}
-
-/// Frees code that tasks may still run when they do not any more. One of them may be the one that dropped the engine.
-fn free_when_quiet(code: ManuallyDrop<Option<Box<dyn Code>>>, used: &[Activity]) {
-    let mut pause = Duration::from_millis(1);
-    while !used.iter().all(Activity::is_quiet) {
-        thread::sleep(pause);
-        pause = (2 * pause).min(Duration::from_millis(50));
-    }
-    drop(ManuallyDrop::into_inner(code));
 }
 
 /// Sees to it that what the program printed comes before what its caller prints, and is not lost without a word.
@@ -444,7 +433,7 @@ fn flush() -> Result<(), Error> {
 }
 
 /// Waits until no task of the global runtime runs. A task does not wait: it would wait for itself, and what it leaves behind
-/// keeps the code (see `free_when_quiet`).
+/// keeps the code (see `code_in_use`).
 fn settle() {
     let global = Activity::of(Runtime::global());
     if Activity::current() == global {
@@ -477,4 +466,30 @@ fn symbols(options: &EngineOptions) -> Vec<(&str, *const ())> {
     host.chain(own.map(|(name, address)| (*name, address.as_ptr())))
         .filter(|(name, _)| named.insert(*name))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runtimes_that_are_gone_are_forgotten() {
+        let ctx = crate::context();
+        let source = Source::new("f.mlir", "func.func @f() { return }");
+        let mut module = crate::parse(&ctx, &source).expect("it is right");
+        let options = EngineOptions {
+            backend: Backend::Cranelift,
+            ..EngineOptions::default()
+        };
+        // SAFETY: the function does nothing.
+        let engine = Arc::new(unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it compiles"));
+        for seed in 0..20 {
+            let runtime = Runtime::builder().deterministic(seed).build().expect("a runtime");
+            let engine = engine.clone();
+            let call = runtime.spawn(move || engine.call_void("f").expect("it runs"));
+            call.wait().expect("no panic");
+        }
+        let used = engine.used.read().expect("no panic");
+        assert!(used.len() <= 3, "{used:?}");
+    }
 }

@@ -26,6 +26,7 @@
 mod backend;
 pub mod build;
 pub mod call;
+mod code_in_use;
 mod engine;
 mod entry_points;
 mod error;

@@ -132,6 +132,24 @@ fn calls_wait_for_others_only_if_they_left_tasks() {
     assert_eq!(add(&plain).expect("runs"), 3);
 }
 
+/// One thread sees to the code of all of them.
+#[test]
+fn engines_are_dropped_beside_a_task() {
+    let threads = || std::fs::read_dir("/proc/self/task").map_or(0, Iterator::count);
+    let (end, task) = busy_host();
+    let before = threads();
+    for _ in 0..100 {
+        let engine = engine(PROGRAM, &options(Backend::Cranelift)).expect("compiles");
+        let add = engine.function("add").expect("there");
+        assert_eq!(add.call::<i32>((1, 2)).expect("runs"), 3);
+    }
+    let after = threads();
+    // Other tests have threads, too.
+    assert!(after < before + 50, "{before} threads, then {after}");
+    drop(end);
+    task.wait().expect("no panic");
+}
+
 #[test]
 fn calls_wait_for_tasks_that_iterations_start_on_any_thread() {
     let engine = engine(PROGRAM, &options(Backend::Cranelift)).expect("compiles");

@@ -1,7 +1,7 @@
 //! Finding out whether a runtime has tasks to run.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use crate::local;
 use crate::scheduler::{self, Scheduler};
@@ -19,23 +19,28 @@ pub fn queued_by_thread() -> u64 {
 ///
 /// Use it before you free something that tasks use, such as machine code.
 #[derive(Clone)]
-pub struct Activity(Arc<Scheduler>);
+pub struct Activity(Weak<Scheduler>);
 
 impl Activity {
     /// The activity of the runtime whose task or worker makes the call, or else of the
     /// [global](crate::Runtime::global) runtime.
     pub fn current() -> Self {
-        Self(scheduler::current())
+        Self(Arc::downgrade(&scheduler::current()))
     }
 
     /// The activity of a runtime.
     pub fn of(runtime: &crate::Runtime) -> Self {
-        Self(runtime.scheduler().clone())
+        Self(Arc::downgrade(runtime.scheduler()))
     }
 
     /// Whether at some moment during this call, no task was queued or running.
     pub fn is_quiet(&self) -> bool {
-        self.0.is_quiet()
+        self.0.upgrade().is_none_or(|scheduler| scheduler.is_quiet())
+    }
+
+    /// Whether the runtime was dropped, and nothing can run there any more.
+    pub fn is_over(&self) -> bool {
+        self.0.strong_count() == 0
     }
 }
 
@@ -48,7 +53,7 @@ impl fmt::Debug for Activity {
 impl PartialEq for Activity {
     /// Whether both are of the same runtime.
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Weak::ptr_eq(&self.0, &other.0)
     }
 }
 
