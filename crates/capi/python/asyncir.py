@@ -11,6 +11,7 @@ the library if it is not on the loader's path.
 """
 
 import ctypes
+import functools
 import math
 import operator
 import os
@@ -62,6 +63,7 @@ def _load():
         "asyncirFunctionSignature": (text, [ctypes.c_void_p]),
         "asyncirFunctionInvokePacked": (ctypes.c_bool, [ctypes.c_void_p, _POINTER, size, error]),
         "asyncirRunPipeline": (ctypes.c_void_p, [text, size, text, text, error]),
+        "asyncirRuntimeQuiesce": (ctypes.c_bool, []),
         "mlirAsyncRuntimeAwaitToken": (None, [ctypes.c_void_p]),
         "mlirAsyncRuntimeAwaitValue": (None, [ctypes.c_void_p]),
         "mlirAsyncRuntimeIsTokenError": (ctypes.c_bool, [ctypes.c_void_p]),
@@ -106,6 +108,15 @@ def _encoded(what, text):
     return text.encode()
 
 
+def _program(program):
+    """The text or bytecode of a program."""
+    if isinstance(program, str):
+        return program.encode()
+    if not isinstance(program, bytes):
+        raise TypeError(f"a program must be a string or bytes, not {type(program).__name__}")
+    return program
+
+
 def version():
     """The version of the library."""
     return _library.asyncirVersion().decode()
@@ -113,7 +124,7 @@ def version():
 
 def run_pipeline(program, pipeline, name="<python>"):
     """Runs a pipeline of passes on a program, and gives its text then."""
-    program, name, pipeline = program.encode(), _encoded("a name", name), _encoded("a pipeline", pipeline)
+    program, name, pipeline = _program(program), _encoded("a name", name), _encoded("a pipeline", pipeline)
     return _take_text(_checked(_library.asyncirRunPipeline, program, len(program), name, pipeline))
 
 
@@ -127,7 +138,7 @@ class Engine:
     def __init__(self, program, name="<python>", **options):
         texts = [_encoded("an option", text) for key, value in options.items() for text in _options(key, value)]
         texts = (ctypes.c_char_p * (len(texts) + 1))(*texts, None)
-        program = program.encode()
+        program = _program(program)
         call = _library.asyncirEngineCreate
         self._engine = _checked(call, program, len(program), _encoded("a name", name), texts)
 
@@ -136,9 +147,13 @@ class Engine:
         name = _encoded("the name of a function", name)
         return Function(self, _checked(_library.asyncirEngineFunction, self._engine, name))
 
+    def __reduce__(self):
+        raise TypeError("an engine cannot be copied or pickled: its code is in this process")
+
     def __del__(self):
-        # An engine that was not made has none.
-        _library.asyncirEngineDestroy(getattr(self, "_engine", None))
+        # An engine that was not made has none. When Python ends, functions may be called after this.
+        engine, self._engine = getattr(self, "_engine", None), None
+        _library.asyncirEngineDestroy(engine)
 
 
 class Function:
@@ -157,17 +172,27 @@ class Function:
     def __call__(self, *arguments):
         if len(arguments) != len(self._parameters):
             raise TypeError(f"the function is {self.signature}, but was called with {len(arguments)} arguments")
+        if self._engine._engine is None:
+            raise AsyncirError("the engine of the function was destroyed")
         passed = [_argument(number, *pair) for number, pair in enumerate(zip(self._parameters, arguments))]
         places = [_place(ty) for ty in self._results]
         addresses = [ctypes.addressof(value) for value in passed + places]
         pointers = (ctypes.c_void_p * len(addresses))(*addresses)
-        _checked(_library.asyncirFunctionInvokePacked, self._function, pointers, len(addresses))
-        # All are awaited before one that failed is raised: what the others still use stays until then.
-        results = [_result(*pair) for pair in zip(self._results, places)]
+        try:
+            _checked(_library.asyncirFunctionInvokePacked, self._function, pointers, len(addresses))
+            # All are awaited before one that failed is raised.
+            results = [_result(*pair) for pair in zip(self._results, places)]
+        finally:
+            if passed and any(ty.startswith("!async.") for ty in self._results):
+                # Tasks that nobody awaits, or whose await was interrupted, use the arguments' memory until they have ended.
+                _library.asyncirRuntimeQuiesce()
         for result in results:
             if isinstance(result, AsyncirError):
                 raise result
         return tuple(results) if len(results) > 1 else results[0] if results else None
+
+    def __reduce__(self):
+        raise TypeError("a function cannot be copied or pickled: its code is in this process")
 
     def __repr__(self):
         return f"<asyncir function {self.signature}>"
@@ -213,7 +238,8 @@ def _buffer(ty, value):
     size, formats = _ELEMENTS[element]
     view, rank = memoryview(value), sizes.count("x")
     if view.format.lstrip("@=<") not in formats or view.itemsize != size or view.ndim != rank:
-        raise TypeError(f"not a buffer of {view.ndim} dimensions with elements of format '{view.format}'")
+        given = f"{view.ndim} dimensions with elements of format '{view.format}'"
+        raise TypeError(f"a buffer of {rank} dimensions with elements of format '{formats[0]}' is needed, not of {given}")
     if view.readonly:
         raise TypeError("the buffer is only for reading")
     return _descriptor(view, layout)
@@ -245,6 +271,25 @@ def _descriptor(view, layout):
     if any(stride % view.itemsize for stride in view.strides):
         raise TypeError(f"strides of {view.strides} bytes are no multiples of {view.itemsize}, the size of an element")
     rank = view.ndim
+    strides = [stride // view.itemsize for stride in view.strides]
+    shape = (ctypes.c_int64 * rank)(*view.shape), (ctypes.c_int64 * rank)(*strides)
+    # A layout may say how far behind the aligned pointer the first element is.
+    known = re.search(r"offset: (-?\d+)", layout or "")
+    offset = int(known.group(1)) if known else 0
+    first = _address(view)
+    # Complex numbers are aligned as their parts.
+    alignment = view.itemsize // 2 if view.format[-2:-1] == "Z" else view.itemsize
+    if view.nbytes and first % alignment:
+        raise TypeError(f"the elements of the buffer are not at multiples of {alignment} bytes")
+    start = first - offset * view.itemsize
+    descriptor = _descriptor_class(rank)(start, start, offset, *shape)
+    descriptor.memory = view  # keeps it as long as the descriptor
+    return descriptor
+
+
+@functools.cache
+def _descriptor_class(rank):
+    """The class of MLIR's descriptors of memrefs of so many dimensions."""
 
     class Descriptor(ctypes.Structure):
         _fields_ = [
@@ -255,15 +300,7 @@ def _descriptor(view, layout):
             ("strides", ctypes.c_int64 * rank),
         ]
 
-    strides = [stride // view.itemsize for stride in view.strides]
-    shape = (ctypes.c_int64 * rank)(*view.shape), (ctypes.c_int64 * rank)(*strides)
-    # A layout may say how far behind the aligned pointer the first element is.
-    known = re.search(r"offset: (-?\d+)", layout or "")
-    offset = int(known.group(1)) if known else 0
-    start = _address(view) - offset * view.itemsize
-    descriptor = Descriptor(start, start, offset, *shape)
-    descriptor.memory = view  # keeps it as long as the descriptor
-    return descriptor
+    return Descriptor
 
 
 class _PyBuffer(ctypes.Structure):

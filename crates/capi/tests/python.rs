@@ -6,11 +6,14 @@ use std::process::{Command, Output};
 const EXAMPLE: &str = "\
 (f64, memref<?xf64>, memref<?xf64>) -> () array('d', [1.0, 3.0, 5.0]) 1999999.0
 75025
-argument 2 (memref<?xf64>): not a buffer of 1 dimensions with elements of format 'f'
+argument 2 (memref<?xf64>): a buffer of 1 dimensions with elements of format 'd' is needed, not of 1 dimensions with elements of \
+format 'f'
 wrong.mlir:1:25: error: 'func.return' op has 0 operands, but enclosing function (@f) returns 1
 ";
 
 const REFUSALS: &str = r#"
+import copy
+import pickle
 import asyncir
 from array import array
 
@@ -49,6 +52,23 @@ func.func @behind(%m: memref<2xi16, strided<[3], offset: 1>>) -> i16 {
   %x = memref.load %m[%c1] : memref<2xi16, strided<[3], offset: 1>>
   return %x : i16
 }
+func.func @leaves(%done: memref<1xi32>) -> !async.value<i32> {
+  %loose = async.execute {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %n = arith.constant 5000 : index
+    %one = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 {
+      %before = memref.atomic_rmw addi %one, %done[%c0] : (i32, memref<1xi32>) -> i32
+    }
+    async.yield
+  }
+  %token, %value = async.execute -> !async.value<i32> {
+    %seven = arith.constant 7 : i32
+    async.yield %seven : i32
+  }
+  return %value : !async.value<i32>
+}
 func.func @tokens(%done: memref<1xi32>) -> (!async.token, !async.token) {
   %no = arith.constant false
   %first = async.execute {
@@ -69,7 +89,7 @@ func.func @tokens(%done: memref<1xi32>) -> (!async.token, !async.token) {
 }
 """
 engine = asyncir.Engine(PROGRAM, opt_level=0, runtime_verification=True, keep_tasks=True,
-                        entry_points=["rows", "row", "tokens", "single", "second", "part", "behind"])
+                        entry_points=["rows", "row", "tokens", "single", "second", "part", "behind", "leaves"])
 rows = memoryview(array("i", [1, 2, 3, 4, 5, 6])).cast("B").cast("i", (2, 3))
 print(engine.function("rows")(rows, True))
 row = bytearray(4)
@@ -107,12 +127,29 @@ refused(lambda: engine.function("row\0"))
 done = array("i", [0])
 refused(lambda: engine.function("tokens")(done))
 print("done", done[0])
+done = array("i", [0])
+print(engine.function("leaves")(done), done[0])
 refused(lambda: engine.function("nothing"))
+refused(lambda: copy.copy(engine))
+refused(lambda: pickle.dumps(engine.function("row")))
+refused(lambda: asyncir.Engine(None))
+refused(lambda: part(memoryview(bytearray(5))[1:].cast("h")))
 refused(lambda: asyncir.Engine(PROGRAM, level=3))
 empty = asyncir.Engine("func.func @f() { return }", shared_lib=["libm.so.6", "libc.so.6"], entry_points=("f",))
 print(empty.function("f")())
-print(asyncir.run_pipeline("func.func @f() { return }", "builtin.module(func.func(cse))"), end="")
+print(asyncir.run_pipeline(b"func.func @f() { return }", "builtin.module(func.func(cse))"), end="")
 print(asyncir.version())
+
+class Late:
+    """Its finalizer runs when Python ends, perhaps behind that of the engine."""
+    def __init__(self):
+        self.function, self.itself = empty.function("f"), self
+    def __del__(self):
+        try:
+            print("finalizer", self.function())
+        except asyncir.AsyncirError:
+            print("finalizer None")
+late = Late()
 "#;
 
 const REFUSED: &str = "\
@@ -138,9 +175,14 @@ TypeError argument 1 (i1): 'float' object cannot be interpreted as an integer
 OverflowError argument 0 (f32): 1e+39 does not fit
 TypeError the name of a function must be a string, not int
 ValueError the name of a function contains a null character
-AsyncirError <python>:39:5: in a task
+AsyncirError <python>:56:5: in a task
 done 5000
-AsyncirError entry point 'nothing' not found; there is 'rows', 'row', 'second', 'single', 'part', and 2 more
+7 5000
+AsyncirError entry point 'nothing' not found; there is 'rows', 'row', 'second', 'single', 'part', and 3 more
+TypeError an engine cannot be copied or pickled: its code is in this process
+TypeError a function cannot be copied or pickled: its code is in this process
+TypeError a program must be a string or bytes, not NoneType
+TypeError argument 0 (memref<?xi16, strided<[?], offset: ?>>): the elements of the buffer are not at multiples of 2 bytes
 AsyncirError there is no option 'level'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
 'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'
 None
@@ -150,6 +192,7 @@ module {
   }
 }
 0.1.0
+finalizer None
 ";
 
 const NUMPY: &str = r#"
