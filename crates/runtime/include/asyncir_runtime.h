@@ -135,7 +135,8 @@ const char *asyncirRuntimeErrorLocation(void *object, int64_t *length);
 /* Failures on their way: what a function returns when it cannot go on, a number that is not zero. Who has one owns it, and
  * gives it away once: returns it, raises it or drops it. FailureOf gives that of a complete token, value or group in
  * error, or makes one of the message if nothing is known of its error. SetErrorOf makes a token or value an error with
- * a failure, which stays the caller's. Raise gives up like asyncirRuntimeFail, and returns if it is given zero. */
+ * a failure, which stays the caller's. Raise gives up like asyncirRuntimeFail. Raise and Drop do nothing if
+ * they are given zero. */
 int64_t asyncirRuntimeMakeFailure(const char *message, int64_t length);
 int64_t asyncirRuntimeFailureOf(void *object, const char *message, int64_t length);
 void asyncirRuntimeSetErrorOf(void *object, int64_t failure);

@@ -188,7 +188,13 @@ impl Header<'_> {
             return Ok(CType::Plain(c_type.to_owned()));
         }
         Ok(match ty.kind(self.ctx) {
-            TypeKind::MemRef { shape, element, .. } => {
+            // Lowering puts tensors into memory without a layout.
+            TypeKind::MemRef { shape, element, .. }
+            | TypeKind::RankedTensor {
+                shape,
+                element,
+                encoding: None,
+            } => {
                 let (c_element, short) = scalar(self.ctx, *element).ok_or_else(unsupported)?;
                 CType::Descriptor(self.memref(shape.len(), c_element, short))
             }

@@ -5,6 +5,10 @@ use std::fs;
 use super::{LANES, MAKERS, builds, compile_c, file, prints, runtime_library, scratch};
 
 const LIBRARY: &str = "
+func.func @doubled(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %y = arith.addf %x, %x : tensor<3xf32>
+  return %y : tensor<3xf32>
+}
 func.func @sum(%m: memref<?x?xf32>) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -82,6 +86,10 @@ int main(void) {
     _mlir_ciface_both(&results, 7, 0.5);
     printf("%g %d\n", results.result0, (int)results.result1);
     printf("%d\n", (int)_mlir_ciface_second());
+    AsyncirMemref1F32 three = {data, data, 0, {3}, {1}}, doubled;
+    _mlir_ciface_doubled(&doubled, &three);
+    printf("%g %g\n", doubled.aligned[0], doubled.aligned[2]);
+    free(doubled.allocated);
     return 0;
 }
 "#;
@@ -104,7 +112,7 @@ fn c_calls_a_library_through_its_header() {
             &path("host"),
             &format!("-Wl,-rpath,{}", folder.display()),
         ]);
-        prints(&folder.join("host"), "21\n1 0\n5 4\n3 2\n0.5 7\n6\n");
+        prints(&folder.join("host"), "21\n1 0\n5 4\n3 2\n0.5 7\n6\n2 6\n");
         let header = fs::read_to_string(&header).expect("the header");
         assert!(
             header.contains("float _mlir_ciface_sum(AsyncirMemref2F32 *arg0);"),

@@ -51,14 +51,16 @@ pub unsafe extern "C" fn asyncirRuntimeSetErrorOf(object: AnyObject, failure: i6
     }
 }
 
-/// Frees a failure.
+/// Frees a failure. Zero is none.
 ///
 /// # Safety
-/// The caller must own `failure`, which must not be zero, and must not use it any more.
+/// `failure` must be zero, or the caller must own it and must not use it any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeDropFailure(failure: i64) {
-    // SAFETY: the caller gives the failure away.
-    drop(unsafe { from_handle(failure) });
+    if failure != 0 {
+        // SAFETY: the caller gives the failure away.
+        drop(unsafe { from_handle(failure) });
+    }
 }
 
 /// Returns if `failure` is zero. Otherwise the program fails with it, as [`asyncirRuntimeFail`](super::asyncirRuntimeFail)

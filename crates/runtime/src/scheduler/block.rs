@@ -133,7 +133,7 @@ fn block_with(object: &Object, parker: &Parker, sleep: impl FnOnce(&Waiter)) -> 
 
 /// Calls a function that blocks the thread for something other than a token, value or group: a channel, a lock, a read. In a
 /// task, another thread takes the worker's place meanwhile, so that other tasks go on. This costs a few microseconds, more
-/// if the thread has to be started. If the [maximum number of threads](crate::RuntimeBuilder::max_threads) is reached, or
+/// if the thread has to be started. If a [maximum number of threads](crate::RuntimeBuilder::max_threads) is set and reached, or
 /// the runtime has no workers, the function is merely called; a pool of the host is told by
 /// [`Executor::block`](crate::Executor::block). Outside of tasks, too, it is merely called.
 ///
@@ -258,7 +258,7 @@ impl ThreadContext {
         self.publish_next();
         if self.has_place()
             && let Some(place) = self.take_place()
-            && let HandOver::Refused(place) = self.scheduler.hand_over(place, false)
+            && let HandOver::Refused(place) = self.scheduler.hand_over(place, !self.scheduler.config().is_capped)
         {
             self.put_place(place);
         }
