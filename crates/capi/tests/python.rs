@@ -195,6 +195,55 @@ module {
 finalizer None
 ";
 
+/// A child process calls functions, and compiles a program.
+const FORK: &str = r#"
+import os
+import signal
+import asyncir
+from array import array
+
+PROGRAM = """
+func.func @count(%done: memref<?xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  %group = async.create_group %n : !async.group
+  scf.for %i = %c0 to %n step %c1 {
+    %token = async.execute {
+      memref.store %one, %done[%i] : memref<?xi32>
+      async.yield
+    }
+    %rank = async.add_to_group %token, %group : !async.token
+  }
+  async.await_all %group
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %x = memref.load %done[%i] : memref<?xi32>
+    %y = arith.addi %x, %one : i32
+    memref.store %y, %done[%i] : memref<?xi32>
+  }
+  return
+}
+"""
+# Large enough for several threads.
+LARGE = "".join(f"func.func @f{i}(%x: i32) -> i32 {{" + "".join(
+    f"%{k} = arith.addi %x, %x : i32 " for k in range(100)) + "return %99 : i32 }\n" for i in range(50))
+
+def works(engine):
+    done = array("i", [0] * 1000)
+    engine.function("count")(done, 1000)
+    large = asyncir.Engine(LARGE, opt_level=0)
+    return list(done) == [2] * 1000 and large.function("f49")(21) == 42
+
+engine = asyncir.Engine(PROGRAM, keep_tasks=True)
+print("parent", works(engine), flush=True)
+child = os.fork()
+if child == 0:
+    signal.alarm(60)
+    print("child", works(engine), works(asyncir.Engine(PROGRAM, opt_level=0)), flush=True)
+    os._exit(0)
+print("status", os.waitpid(child, 0)[1], "parent", works(engine))
+"#;
+
 const NUMPY: &str = r#"
 import asyncir
 import numpy
@@ -272,6 +321,14 @@ fn the_example_runs() {
 #[ignore = "needs NumPy"]
 fn arrays_of_numpy_are_passed() {
     prints(&python(&["-c", NUMPY]), OF_NUMPY);
+}
+
+#[test]
+fn forked_processes_have_workers() {
+    prints(
+        &python(&["-c", FORK]),
+        "parent True\nchild True True\nstatus 0 parent True\n",
+    );
 }
 
 #[test]

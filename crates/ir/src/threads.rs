@@ -2,7 +2,7 @@
 
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
-use std::sync::Once;
+use std::sync::OnceLock;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
@@ -19,12 +19,20 @@ const WORTHWHILE: usize = 2000;
 /// Pieces of work for each thread, so that none has to wait long for the others in the end.
 const PIECES: usize = 16;
 
-/// The number of threads that work is shared out to. The first call starts them, which small programs need not wait for.
+/// The number of threads that work is shared out to. The first call starts them, which small programs need not wait for. A
+/// process that was forked from one with such threads has none of them, and does all work on one.
 pub fn num_threads() -> usize {
-    static START: Once = Once::new();
+    static STARTED_BY: OnceLock<u32> = OnceLock::new();
     // A thread of a host's pool shares work out to that.
     if rayon::current_thread_index().is_none() {
-        START.call_once(start);
+        let process = std::process::id();
+        let started_by = STARTED_BY.get_or_init(|| {
+            start();
+            process
+        });
+        if *started_by != process {
+            return 1;
+        }
     }
     rayon::current_num_threads()
 }
@@ -78,8 +86,10 @@ pub fn items_per_piece(count: usize) -> usize {
 /// Runs `work` on one of the threads that work is shared out to. What a thread allocates is freed fastest, and used again
 /// soonest, by that thread, so that work of several steps of which most are shared out is best begun on one of them.
 pub fn on_a_worker<R: Send>(work: impl FnOnce() -> R + Send) -> R {
-    num_threads();
-    rayon::scope(|_| work())
+    match num_threads() {
+        1 => work(),
+        _ => rayon::scope(|_| work()),
+    }
 }
 
 /// Whether the bodies of functions are worth working on several at once. It changes when work is done, never what comes

@@ -94,6 +94,7 @@ mod drop_caught;
 mod error;
 mod extra;
 mod future;
+mod global;
 mod group;
 mod head;
 mod join;

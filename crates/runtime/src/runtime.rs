@@ -4,13 +4,14 @@ use std::any::Any;
 use std::fmt;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use crate::checked_frame;
 use crate::drop_caught::caught;
 use crate::error::{BuildError, CalledFromTask};
+use crate::global;
 use crate::group::{Group, GroupFull};
 use crate::join;
 use crate::parallel_for::{self, LoopOptions};
@@ -44,15 +45,11 @@ impl Runtime {
     /// The global runtime, which the C interface uses, and compiled code that no task of another runtime runs. It
     /// is created at its first use. The environment variable `ASYNCIR_NUM_WORKERS` sets its number of
     /// workers.
+    ///
+    /// A process that is forked from one that used it has another one, without the tasks that were queued and running.
+    #[inline]
     pub fn global() -> &'static Runtime {
-        static GLOBAL: OnceLock<Runtime> = OnceLock::new();
-        GLOBAL.get_or_init(|| {
-            let workers = scheduler::workers_from_environment();
-            match Self::builder().num_workers(workers).build() {
-                Ok(runtime) => runtime,
-                Err(error) => unreachable!("the number of workers was checked: {error}"),
-            }
-        })
+        global::get()
     }
 
     /// Runs a closure as a task, and returns a handle to its result. If the closure panics, the handle
