@@ -299,7 +299,7 @@ impl Engine {
     /// # Errors
     /// - There is no function of this name.
     /// - A parameter is neither a number nor a memref, or a result is not a number, a token or a value of a number.
-    /// - The function refers to a function that is not defined.
+    /// - The function, or another one that was compiled with it, refers to a function that is not defined.
     pub fn function<'e>(&'e self, name: &str) -> Result<Function<'e>, Error> {
         let (entry, entrance) = self.find(name)?;
         Ok(self.function_at(entry, entrance))

@@ -52,8 +52,10 @@ fn functions_that_are_not_called_need_not_link() {
         "entry point 'nowhere' has no body: it is only declared"
     );
     let engine = load(&source(), &calling(&["broken"])).expect("it compiles");
-    let error = engine.call_void("broken").expect_err("nobody defines its callee");
-    assert_eq!(error.to_string(), "undefined symbols: nowhere");
+    for _ in 0..2 {
+        let error = engine.call_void("broken").expect_err("nobody defines its callee");
+        assert_eq!(error.to_string(), "undefined symbols: nowhere");
+    }
 }
 
 #[test]

@@ -6,8 +6,11 @@ use std::pin::Pin;
 
 /// Calls a function that drops something. A panic ends here.
 pub(crate) fn caught(drop: impl FnOnce()) {
-    if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(drop)) {
-        // What a panic carries may panic, too, when it is dropped.
+    let Err(payload) = panic::catch_unwind(AssertUnwindSafe(drop)) else {
+        return;
+    };
+    // What a panic carries may panic, too, when it is dropped, and so on without end.
+    if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| mem::drop(payload))) {
         mem::forget(payload);
     }
 }

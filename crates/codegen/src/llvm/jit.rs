@@ -42,6 +42,8 @@ unsafe impl Sync for Jit {}
 struct Session {
     llvm: &'static Llvm,
     errors: Mutex<Vec<String>>,
+    /// Symbols that were not found. Whatever needs them fails from then on, and LLVM does not name them again.
+    missing: Mutex<Vec<String>>,
 }
 
 /// Static initialisers not yet run, and finalisers of those that were.
@@ -91,6 +93,7 @@ impl Jit {
         let session = Box::new(Session {
             llvm,
             errors: Mutex::default(),
+            missing: Mutex::default(),
         });
         let address: *const Session = &raw const *session;
         // SAFETY: the JIT is live and so is its session; the reporter's argument is boxed and outlives both, since
@@ -242,11 +245,15 @@ impl Jit {
         let mut names: Vec<String> = messages.iter().flat_map(|message| missing_symbols(message)).collect();
         names.sort();
         names.dedup();
-        if names.is_empty() {
-            Error::Jit(messages.join("\n"))
-        } else {
-            Error::SymbolsNotFound { names }
+        let mut missing = lock(&self.session.missing);
+        if names.is_empty() && messages.iter().any(|message| message.contains(FAILED_BEFORE)) {
+            names.clone_from(&missing);
         }
+        if names.is_empty() {
+            return Error::Jit(messages.join("\n"));
+        }
+        missing.clone_from(&names);
+        Error::SymbolsNotFound { names }
     }
 }
 
@@ -316,6 +323,9 @@ unsafe extern "C" fn on_session_error(context: *mut c_void, error: *mut api::Err
         lock(&session.errors).push(message);
     }
 }
+
+/// What LLVM says of a symbol whose module could not be linked.
+const FAILED_BEFORE: &str = "Failed to materialize symbols";
 
 /// The names in LLVM's `Symbols not found: [ a, b ]`.
 fn missing_symbols(message: &str) -> Vec<String> {
