@@ -172,3 +172,20 @@ func.func @sines(%n: index, %x: memref<?xf32>) {
   }
   return
 }
+
+// Few long iterations are shared, too.
+func.func @few_long(%m: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %long = arith.constant 5000 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %x = memref.load %m[%i] : memref<?xf32>
+    %power = scf.for %j = %c0 to %long step %c1 iter_args(%y = %x) -> f32 {
+      %z = arith.mulf %y, %x : f32
+      scf.yield %z : f32
+    }
+    memref.store %power, %m[%i] : memref<?xf32>
+    scf.reduce
+  }
+  return
+}

@@ -32,6 +32,23 @@ const SAMPLES: [i64; 2] = [2, 8];
 /// How many inner loops of different shape an estimate takes into account.
 const MAX_TERMS: usize = 8;
 
+/// How many iterations are worth a range of their own.
+pub(super) struct First {
+    pub(super) count: ValueId,
+    /// The work in one of them.
+    pub(super) work: Work,
+}
+
+/// The work in an iteration when a loop starts.
+pub(super) enum Work {
+    /// It is the same whenever the loop runs.
+    Known(u64),
+    /// A value computes it.
+    Computed(ValueId),
+    /// Nothing is known of it.
+    Unknown,
+}
+
 /// The work in one iteration: the sum of terms, each a number times the trip counts of inner loops.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cost {
@@ -80,10 +97,14 @@ impl Cost {
     }
 
     /// Computes how many iterations are worth a range of their own.
-    pub(super) fn first(&self, rw: &mut Rewriter<'_>, parallel: &ParallelLoop) -> ValueId {
+    pub(super) fn first(&self, rw: &mut Rewriter<'_>, parallel: &ParallelLoop) -> First {
         let location = parallel.location;
         if let Some(cost) = self.known() {
-            return index(rw, location, rounded(WORTH_A_RANGE / cost).max(1).cast_signed());
+            let first = rounded(WORTH_A_RANGE / cost).max(1);
+            return First {
+                count: index(rw, location, first.cast_signed()),
+                work: Work::Known(cost),
+            };
         }
         let samples = if self.varies(rw, parallel) {
             &SAMPLES[..]
@@ -98,7 +119,10 @@ impl Cost {
         let budget = index(rw, location, WORTH_A_RANGE.cast_signed());
         let first = fold_binary(rw, location, arith::DivUIOp::DEF, budget, work);
         let one = index(rw, location, 1);
-        fold_binary(rw, location, arith::MaxUIOp::DEF, first, one)
+        First {
+            count: fold_binary(rw, location, arith::MaxUIOp::DEF, first, one),
+            work: Work::Computed(work),
+        }
     }
 
     /// Whether iterations may differ in their work, by the trip counts of loops in them.

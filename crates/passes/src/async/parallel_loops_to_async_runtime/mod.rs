@@ -44,7 +44,7 @@ use asyncir_ir::{
 };
 
 use self::calls::Calls;
-use self::cost::KEPT_TOGETHER;
+use self::cost::{First, KEPT_TOGETHER, WORTH_A_RANGE, Work};
 use self::domain::{Domain, Plan};
 use self::lanes::IN_ORDER;
 use self::parallel_loop::{Dimension, ParallelLoop, constant};
@@ -227,9 +227,12 @@ impl Converter<'_> {
     fn run_or_hand_out(&mut self, rw: &mut Rewriter<'_>, site: &Site) -> Fallible<Vec<ValueId>> {
         let Site { parallel, domain, .. } = site;
         let location = parallel.location;
-        let first = match &domain.cost {
+        let First { count: first, work } = match &domain.cost {
             Some(cost) => cost.first(rw, parallel),
-            None => index(rw, location, 0),
+            None => First {
+                count: index(rw, location, 0),
+                work: Work::Unknown,
+            },
         };
         let is_known = domain.known_total.is_some() && domain.cost.as_ref().is_some_and(|cost| cost.known().is_some());
         let is_guess = domain.cost.is_none() && parallel.reductions.is_empty();
@@ -237,7 +240,7 @@ impl Converter<'_> {
             let stack = reduction::stack_of(rw.body, site.home, parallel);
             return self.hand_out(rw, site, first, stack);
         }
-        let is_tiny = is_tiny(rw, site, first);
+        let is_tiny = is_tiny(rw, site, first, &work);
         let types: Vec<Type> = parallel.reductions.iter().map(|reduction| reduction.ty).collect();
         let (mut sequential, mut handed_out) = (None, Ok(()));
         let choice = if_else_giving(
@@ -419,18 +422,33 @@ fn enclosing_task(body: &Body, op: OpId) -> Option<BlockId> {
 }
 
 /// Whether a loop of which `first` iterations are worth a range is not worth handing out, and ends if it is run in order.
-fn is_tiny(rw: &mut Rewriter<'_>, site: &Site, first: ValueId) -> ValueId {
+fn is_tiny(rw: &mut Rewriter<'_>, site: &Site, first: ValueId, work: &Work) -> ValueId {
     let Site { parallel, domain, .. } = site;
     let location = parallel.location;
-    let mut most = match &domain.cost {
-        Some(_) => kept_together(rw, location, first),
-        None => index(rw, location, 1),
+    let mut most = match *work {
+        // A single iteration is worth one range or more.
+        Work::Known(work) if work > WORTH_A_RANGE / 2 => {
+            let most = (KEPT_TOGETHER * WORTH_A_RANGE / work).max(1);
+            index(rw, location, most.cast_signed())
+        }
+        Work::Known(_) | Work::Computed(_) => kept_together(rw, location, first),
+        Work::Unknown => index(rw, location, 1),
     };
     if parallel.in_lanes {
         let in_order = index(rw, location, IN_ORDER.cast_signed());
         most = fold_binary(rw, location, arith::MinUIOp::DEF, most, in_order);
     }
     let mut is_tiny = ArithBuilder::new(rw, location).cmpi("ule", domain.total, most);
+    if let Work::Computed(work) = *work {
+        // Few iterations may be much work; a single one cannot be shared. The product counts only where there are few, and no
+        // work that ends is so much that it wraps around then.
+        let budget = index(rw, location, (KEPT_TOGETHER * WORTH_A_RANGE).cast_signed());
+        let budget = fold_binary(rw, location, arith::MaxUIOp::DEF, budget, work);
+        let all = fold_binary(rw, location, arith::MulIOp::DEF, domain.total, work);
+        let mut b = ArithBuilder::new(rw, location);
+        let is_little = b.cmpi("ule", all, budget);
+        is_tiny = b.andi(is_tiny, is_little);
+    }
     for &dimension in &parallel.dimensions {
         if dimension.passes_the_end(rw.ctx, rw.body).is_none() {
             let ends = stays_below_the_end(rw, location, dimension);
