@@ -316,7 +316,7 @@ fn the_example_runs() {
     prints(&python(&[&format!("{}/example.py", folder())]), EXAMPLE);
 }
 
-/// Slices of arrays, and elements that only NumPy has.
+/// Slices of arrays, and elements that only NumPy has. `cargo xtask test` runs it if NumPy is installed, and tells if not.
 #[test]
 #[ignore = "needs NumPy"]
 fn arrays_of_numpy_are_passed() {

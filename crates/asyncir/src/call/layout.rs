@@ -1,6 +1,7 @@
 //! Where the elements of memrefs are.
 
 use std::fmt;
+use std::str::FromStr;
 
 use asyncir_dialects::memref::strides::{row_major_strides, strides_and_offset};
 use asyncir_ir::{Context, DYNAMIC, Type};
@@ -28,18 +29,14 @@ impl StridedLayout {
 
     /// Reads a layout without spaces.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let number = |text: &str| match text {
-            "?" => Some(None),
-            text => text.parse().ok().map(Some),
-        };
         let (strides, rest) = text.strip_prefix("strided<[")?.strip_suffix('>')?.split_once(']')?;
         let strides = strides.split(',').filter(|stride| !stride.is_empty());
         let offset = match rest {
             "" => Some(0),
-            rest => number(rest.strip_prefix(",offset:")?)?,
+            rest => parse_static(rest.strip_prefix(",offset:")?)?,
         };
         Some(Self {
-            strides: strides.map(number).collect::<Option<_>>()?,
+            strides: strides.map(parse_static).collect::<Option<_>>()?,
             offset,
         })
     }
@@ -64,6 +61,14 @@ impl fmt::Display for StridedLayout {
             write!(f, ", offset: {}", show(&self.offset))?;
         }
         f.write_str(">")
+    }
+}
+
+/// Reads a size, a stride or an offset: `Some(None)` if it is dynamic.
+pub(super) fn parse_static<T: FromStr>(text: &str) -> Option<Option<T>> {
+    match text {
+        "?" => Some(None),
+        text => text.parse().ok().map(Some),
     }
 }
 

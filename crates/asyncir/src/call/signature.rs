@@ -9,7 +9,7 @@ use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::{Attribute, Context, Operation, Signedness, Type, TypeKind};
 
 use super::element::ElementType;
-use super::layout::{Memory, StridedLayout};
+use super::layout::{Memory, StridedLayout, parse_static};
 use super::sealed::Sealed;
 use crate::words::{escaped, unescaped};
 
@@ -172,9 +172,10 @@ impl CallType {
                 layout,
                 ..
             } => {
-                let strided = StridedLayout::of(ctx, ty).filter(|_| layout.is_some());
-                let is_known = layout.is_none() || strided.is_some();
-                let memref = is_known.then(|| Self::memref(ctx, ty, strided)).flatten();
+                let memref = match layout {
+                    None => Self::memref(ctx, ty, None),
+                    Some(_) => StridedLayout::of(ctx, ty).and_then(|strided| Self::memref(ctx, ty, Some(strided))),
+                };
                 memref.unwrap_or_else(other)
             }
             // Lowering puts tensors into memory without a layout.
@@ -336,7 +337,7 @@ impl CallType {
             };
             let (mut shape, mut element) = (Vec::new(), memref);
             while let Some((size, rest)) = element.split_once('x')
-                && let Some(size) = parse_size(size)
+                && let Some(size) = parse_static(size)
             {
                 shape.push(size);
                 element = rest;
@@ -349,14 +350,6 @@ impl CallType {
         } else {
             ScalarType::parse(text).map(Self::Scalar)
         }
-    }
-}
-
-/// Reads the size of a dimension: `Some(None)` if it is dynamic.
-fn parse_size(text: &str) -> Option<Option<u64>> {
-    match text {
-        "?" => Some(None),
-        text => text.parse().ok().map(Some),
     }
 }
 

@@ -256,11 +256,23 @@ impl ThreadContext {
     /// Hands the place over, if the thread has one and another thread can take it. A guest's queue is none.
     fn leave_place(&self) {
         self.publish_next();
-        if self.has_place()
-            && let Some(place) = self.take_place()
-            && let HandOver::Refused(place) = self.scheduler.hand_over(place, !self.scheduler.config().is_capped)
-        {
-            self.put_place(place);
+        if self.has_place() {
+            self.hand_over(!self.scheduler.config().is_capped);
+        }
+    }
+
+    /// Hands the place over, beyond the maximum of threads if that is allowed. Returns whether the thread had one and another
+    /// thread has it now.
+    fn hand_over(&self, beyond_cap: bool) -> bool {
+        let Some(place) = self.take_place() else {
+            return false;
+        };
+        match self.scheduler.hand_over(place, beyond_cap) {
+            HandOver::Taken => true,
+            HandOver::Refused(place) => {
+                self.put_place(place);
+                false
+            }
         }
     }
 
@@ -290,13 +302,9 @@ impl ThreadContext {
 
     /// Hands the place over, or else runs another task. Returns whether one of the two was possible.
     fn hand_over_or_help(&self) -> bool {
-        let Some(place) = self.take_place() else {
-            return false;
-        };
         let beyond_cap = self.helping.get() >= MAX_HELPING || !self.has_stack();
-        match self.scheduler.hand_over(place, beyond_cap) {
-            HandOver::Taken => return true,
-            HandOver::Refused(place) => self.put_place(place),
+        if self.hand_over(beyond_cap) {
+            return true;
         }
         if !self.scheduler.config().is_capped && self.hand_over_late() {
             return true;
@@ -318,16 +326,7 @@ impl ThreadContext {
     #[cold]
     fn hand_over_late(&self) -> bool {
         self.parker.park_timeout(HELP_INTERVAL);
-        let Some(place) = self.take_place() else {
-            return false;
-        };
-        match self.scheduler.hand_over(place, true) {
-            HandOver::Taken => true,
-            HandOver::Refused(place) => {
-                self.put_place(place);
-                false
-            }
-        }
+        self.hand_over(true)
     }
 
     /// What a thread does for its own runtime while it waits and drives others: it runs a task that it waits for, or else
