@@ -8,6 +8,7 @@ use asyncir_dialects::llvm::func::linkage;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{SymbolTable, Visibility, symbol_name, visibility};
 use asyncir_ir::{Context, Ident, OpId, Operation, OwnedOp};
+use asyncir_passes::bufferization::free_owned_buffers::gives_tensors;
 use asyncir_passes::conversion::llvm_common::types;
 
 use crate::Error;
@@ -85,6 +86,7 @@ impl Signatures {
         let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
             return signatures;
         };
+        let frees_with_c = !body.block_ops(block).any(|op| defines_allocation(ctx, body.op(op)));
         for function in body.block_ops(block).map(|op| body.op(op)) {
             let Some(name) = symbol_name(ctx, function) else {
                 continue;
@@ -94,7 +96,9 @@ impl Signatures {
             if !is_public && !is_called {
                 continue;
             }
-            if let Some(signature) = Signature::of(ctx, function) {
+            // Private functions may get further results, which tell what of the memory is theirs.
+            let gives = is_public && frees_with_c && gives_tensors(ctx, function);
+            if let Some(signature) = Signature::of(ctx, function, gives) {
                 signatures.types.insert(name, signature);
             }
             if is_called {
@@ -103,6 +107,13 @@ impl Signatures {
         }
         signatures
     }
+}
+
+/// Whether it is a function of the program itself that allocates or frees memory instead of C's: Rust would free with C's.
+fn defines_allocation(ctx: &Context, op: &Operation) -> bool {
+    let name = symbol_name(ctx, op).map(|name| ctx.str(name));
+    let is_allocation = name.is_some_and(|name| ["malloc", "aligned_alloc", "free"].contains(&name));
+    is_allocation && op.body().is_some_and(|body| body.entry().is_some())
 }
 
 /// The functions of a module in the llvm dialect that are defined there, with the types that they had before.
@@ -151,7 +162,7 @@ pub(crate) fn check_defined(
 
 /// What an `llvm.func` without parameters returns.
 fn entry_type(ctx: &Context, function: &Operation) -> Option<EntryResult> {
-    let signature = Signature::of(ctx, function).filter(|signature| signature.parameters.is_empty())?;
+    let signature = Signature::of(ctx, function, false).filter(|signature| signature.parameters.is_empty())?;
     match signature.results[..] {
         [] => Some(EntryResult::Void),
         [CallType::Scalar(ScalarType::I32)] => Some(EntryResult::I32),

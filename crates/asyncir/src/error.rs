@@ -130,7 +130,8 @@ impl Error {
             Some(_) if entry.is_callable() => "it is not among the entry points".to_owned(),
             Some(signature) => format!(
                 "it is {signature}, but can take only numbers, and memrefs of numbers, floats of 16 bits and complex numbers, and \
-                 give numbers, tokens and values of numbers"
+                 give numbers, tensors of these, tokens and values of numbers, and no tensors beside memrefs or from functions with \
+                 cf.switch"
             ),
         };
         Error::Entry(format!("function '{}' cannot be called: {reason}", entry.name))

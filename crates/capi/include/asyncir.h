@@ -53,7 +53,9 @@ AsyncirEngine *asyncirEngineCreate(const char *program, size_t length, const cha
 /* Frees a program with its functions. Tasks that still run keep the machine code until they have ended. NULL is allowed. */
 void asyncirEngineDestroy(AsyncirEngine *engine);
 
-/* Finds a public function whose parameters are numbers and memrefs, and whose results are numbers, tokens and values. */
+/* Finds a public function whose parameters are numbers, memrefs and tensors, and whose results are numbers, tensors, tokens and
+ * values. A function with cf.switch, or with memrefs among its results, gives no tensors; neither does one of a program that
+ * defines malloc, aligned_alloc or free. */
 const AsyncirFunction *asyncirEngineFunction(const AsyncirEngine *engine, const char *name, char **error);
 
 /* The type of a function, such as "(f32, memref<?x3xf32>) -> (i64)". The text lives as long as the function. */
@@ -70,6 +72,8 @@ const char *asyncirFunctionSignature(const AsyncirFunction *function);
  *                                 order from `aligned` on, that is, with an offset of 0; otherwise, offset and strides are
  *                                 those that the layout allows for. T is a number as above, two bytes for f16 and bf16, or
  *                                 two floats or doubles for complex<f32> and complex<f64>
+ *   tensor of n dimensions        (results) such a struct, of elements in row-major order; the caller frees `allocated` with
+ *                                 free()
  *   !async.token, !async.value    (results) a pointer, AsyncToken * or AsyncValue * of asyncir_runtime.h; the caller awaits
  *                                 it, and drops its reference
  *

@@ -4,6 +4,7 @@
 
     engine = asyncir.Engine(text, opt_level=3)
     engine.function("scale")(2.0, numbers)      # an array of NumPy, or anything else with a buffer
+    numpy.asarray(engine.function("sums")(numbers))     # a tensor that the function returns
     asyncir.run_pipeline(text, "builtin.module(canonicalize,cse)")
 
 This file wraps the library libasyncir_capi with ctypes, and needs nothing else. The environment variable ASYNCIR_CAPI names
@@ -37,6 +38,9 @@ _NUMBERS = {
     "f64": (ctypes.c_double, "d"),
 }
 
+# The types of C whose arrays have elements of these formats.
+_C_TYPES = {formats[0]: number for number, formats in reversed(_NUMBERS.values())}
+
 # The types of elements: how many bytes they take, and how a buffer calls them. Nothing of Python's is a bf16: its bits are passed.
 _ELEMENTS = {
     **{name: (ctypes.sizeof(number), formats) for name, (number, formats) in _NUMBERS.items()},
@@ -45,6 +49,10 @@ _ELEMENTS = {
     "complex<f32>": (8, ("Zf", "F")),
     "complex<f64>": (16, ("Zd", "D")),
 }
+
+
+# The type of a memref, or of a tensor that is a result: sizes, elements, and the layout of a memref.
+_MEMORY = re.compile(r"(?:memref|tensor)<((?:[?\d]+x)*)([^,]*?)(?:, (strided<.*>))?>")
 
 
 class AsyncirError(Exception):
@@ -80,6 +88,9 @@ def _load():
 
 
 _library = _load()
+
+_free = ctypes.CDLL(None).free
+_free.restype, _free.argtypes = None, [ctypes.c_void_p]
 
 
 def _take_text(pointer):
@@ -160,7 +171,9 @@ class Function:
     """A function of an engine. Numbers are passed as numbers, memrefs as objects with a buffer. Elements of a buffer are contiguous,
     in row-major order, unless the memref has a layout, such as strided<[?, ?], offset: ?>.
 
-    Calling it gives its result, a tuple of several, or None. Tokens and values among them are awaited.
+    Calling it gives its result, a tuple of several, or None. Tokens and values among them are awaited. Tensors are memoryviews, which
+    numpy.asarray takes without a copy. A complex number in them is its two parts, in one more dimension; a float of 16 bits is its
+    bits, an unsigned integer.
     """
 
     def __init__(self, engine, function):
@@ -232,7 +245,7 @@ def _argument(number, ty, value):
 
 def _buffer(ty, value):
     """The descriptor of a memref."""
-    sizes, element, layout = re.fullmatch(r"memref<((?:[?\d]+x)*)([^,]*?)(?:, (strided<.*>))?>", ty).groups()
+    sizes, element, layout = re.fullmatch(_MEMORY, ty).groups()
     if element not in _ELEMENTS:
         raise TypeError("no object of Python is passed as such a memref")
     size, formats = _ELEMENTS[element]
@@ -346,6 +359,8 @@ def _failure(failed):
 
 def _place(ty):
     """A place for a result."""
+    if ty.startswith("tensor<"):
+        return _descriptor_class(re.fullmatch(_MEMORY, ty).group(1).count("x"))()
     return _NUMBERS[ty][0]() if ty in _NUMBERS else ctypes.c_void_p()
 
 
@@ -353,6 +368,8 @@ def _result(ty, place):
     """The result that is in a place, or the error of a token or value that failed."""
     if ty in _NUMBERS:
         return place.value
+    if ty.startswith("tensor<"):
+        return _tensor(re.fullmatch(_MEMORY, ty).group(2), place)
     kind = "Token" if ty == "!async.token" else "Value"
     try:
         getattr(_library, f"mlirAsyncRuntimeAwait{kind}")(place)
@@ -364,3 +381,28 @@ def _result(ty, place):
         return payload.from_address(_library.mlirAsyncRuntimeGetValueStorage(place)).value
     finally:
         _library.mlirAsyncRuntimeDropRef(place, 1)
+
+
+class _Memory:
+    """Memory that a function has given away, which is freed when nothing uses it any more."""
+
+    def __init__(self, start):
+        self._start = start
+
+    def __del__(self, free=_free):
+        free(self._start)
+
+
+def _tensor(element, descriptor):
+    """The elements of a tensor that a function has returned."""
+    size, formats = _ELEMENTS[element]
+    shape, code, memory = list(descriptor.sizes), formats[0], _Memory(descriptor.allocated)
+    if code[0] == "Z":
+        size, code, shape = size // 2, code[1], [*shape, 2]
+    code = "H" if code == "e" else code
+    count = math.prod(shape)
+    if count == 0:
+        return memoryview(functools.reduce(operator.mul, reversed(shape), _C_TYPES[code])())
+    elements = (ctypes.c_char * (count * size)).from_address(descriptor.aligned + descriptor.offset * size)
+    elements.memory = memory  # keeps it as long as there are views of the elements
+    return memoryview(elements).cast("B").cast(code, shape)

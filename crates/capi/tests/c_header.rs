@@ -11,10 +11,12 @@ const PRINTED: &str = "\
 scale is (f32, memref<?xf32>) -> (i64)
 4 numbers, the last one is 40
 twice 21 is 42
-check: embed.mlir:19:5: not this one
+cubes is (index) -> (tensor<?x1xf32>)
+5 by 1 numbers, the last one is 64
+check: embed.mlir:30:5: not this one
 check passes
 nothing to check: function 'check' is (i1) -> (), but was called with 0 pointers
-missing: entry point 'missing' not found; there is 'scale', 'twice', 'check'
+missing: entry point 'missing' not found; there is 'scale', 'twice', 'cubes', 'check'
 unknown: there is no option 'optlevel'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
 'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'
 wrong: option 'opt-level=7': expected an optimisation level from O0 to O3, found '7'

@@ -3,6 +3,7 @@
 #include "asyncir_runtime.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char PROGRAM[] =
@@ -22,6 +23,17 @@ static const char PROGRAM[] =
     "  %y = arith.addi %x, %x : i32\n"
     "  return %y : i32\n"
     "}\n"
+    "func.func @cubes(%n: index) -> tensor<?x1xf32> {\n"
+    "  %cubes = tensor.generate %n {\n"
+    "  ^bb0(%i: index, %j: index):\n"
+    "    %square = arith.muli %i, %i : index\n"
+    "    %cube = arith.muli %square, %i : index\n"
+    "    %number = arith.index_cast %cube : index to i64\n"
+    "    %float = arith.sitofp %number : i64 to f32\n"
+    "    tensor.yield %float : f32\n"
+    "  } : tensor<?x1xf32>\n"
+    "  return %cubes : tensor<?x1xf32>\n"
+    "}\n"
     "func.func @check(%ok: i1) {\n"
     "  %token = async.execute {\n"
     "    cf.assert %ok, \"not this one\"\n"
@@ -35,6 +47,11 @@ typedef struct {
   float *allocated, *aligned;
   int64_t offset, sizes[1], strides[1];
 } Numbers;
+
+typedef struct {
+  float *allocated, *aligned;
+  int64_t offset, sizes[2], strides[2];
+} Column;
 
 static void fails(const char *what, char *error) {
   printf("%s: %s\n", what, error ? error : "no message");
@@ -60,6 +77,15 @@ static void call_functions(const AsyncirEngine *engine) {
   mlirAsyncRuntimeAwaitValue(value);
   printf("twice 21 is %d\n", *(int32_t *)mlirAsyncRuntimeGetValueStorage(value));
   mlirAsyncRuntimeDropRef(value, 1);
+
+  const AsyncirFunction *cubes = asyncirEngineFunction(engine, "cubes", &error);
+  intptr_t size = 5;
+  Column column;
+  void *cubing[] = {&size, &column};
+  printf("cubes is %s\n", asyncirFunctionSignature(cubes));
+  if (!asyncirFunctionInvokePacked(cubes, cubing, 2, &error)) fails("cubes", error);
+  printf("%d by %d numbers, the last one is %g\n", (int)column.sizes[0], (int)column.sizes[1], column.aligned[4]);
+  free(column.allocated);
 
   const AsyncirFunction *check = asyncirEngineFunction(engine, "check", &error);
   bool ok = false;

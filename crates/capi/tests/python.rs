@@ -244,6 +244,102 @@ if child == 0:
 print("status", os.waitpid(child, 0)[1], "parent", works(engine))
 "#;
 
+/// Functions return tensors. Some 3 GB of them would be there at once if nothing freed them.
+const TENSORS: &str = r#"
+import resource
+import asyncir
+from array import array
+
+PROGRAM = """
+func.func @both(%a: tensor<?xf32>, %n: index) -> (tensor<?xf32>, i64, tensor<?x2xi16>) {
+  %sum = arith.addf %a, %a : tensor<?xf32>
+  %c7 = arith.constant 7 : i64
+  %numbers = tensor.generate %n {
+  ^bb0(%i: index, %j: index):
+    %both = arith.addi %i, %j : index
+    %number = arith.index_cast %both : index to i16
+    tensor.yield %number : i16
+  } : tensor<?x2xi16>
+  return %sum, %c7, %numbers : tensor<?xf32>, i64, tensor<?x2xi16>
+}
+func.func @itself(%a: tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>) {
+  return %a, %a : tensor<2xf64>, tensor<2xf64>
+}
+func.func @single() -> (tensor<f64>, tensor<i1>) {
+  %0 = arith.constant dense<2.5> : tensor<f64>
+  %1 = arith.constant dense<true> : tensor<i1>
+  return %0, %1 : tensor<f64>, tensor<i1>
+}
+func.func @other() -> (tensor<2xf16>, tensor<2xcomplex<f64>>) {
+  %0 = arith.constant dense<[1.0, -2.0]> : tensor<2xf16>
+  %1 = arith.constant dense<[(1.0, 2.0), (3.0, -4.0)]> : tensor<2xcomplex<f64>>
+  return %0, %1 : tensor<2xf16>, tensor<2xcomplex<f64>>
+}
+func.func @large() -> tensor<4000000xf64> {
+  %0 = arith.constant dense<1.0> : tensor<4000000xf64>
+  return %0 : tensor<4000000xf64>
+}
+func.func @task(%a: tensor<?xf32>) -> (tensor<?xf32>, !async.value<i32>) {
+  %token, %value = async.execute -> !async.value<i32> {
+    %c9 = arith.constant 9 : i32
+    async.yield %c9 : i32
+  }
+  %0 = math.absf %a : tensor<?xf32>
+  return %0, %value : tensor<?xf32>, !async.value<i32>
+}
+func.func @chosen(%a: tensor<2xf32>, %i: i32) -> tensor<2xf32> {
+  cf.switch %i : i32, [default: ^bb1(%a : tensor<2xf32>), 7: ^bb2]
+^bb1(%b: tensor<2xf32>):
+  return %b : tensor<2xf32>
+^bb2:
+  %c = arith.addf %a, %a : tensor<2xf32>
+  cf.br ^bb1(%c : tensor<2xf32>)
+}
+"""
+engine = asyncir.Engine(PROGRAM)
+both, itself = engine.function("both"), engine.function("itself")
+print(both)
+floats = array("f", [1, 2, 3])
+sums, seven, numbers = both(floats, 3)
+print(sums.tolist(), seven, numbers.tolist(), numbers[2, 1], numbers.shape)
+print(both(sums, 1)[0].tolist(), [view.shape for view in both(array("f"), 0)[::2]])
+ones = array("d", [1, 1])
+first, second = itself(ones)
+first[0] = 2
+print(ones.tolist(), first.tolist(), second.tolist())
+part = first[1:]
+del first, second, engine
+print(part.tolist())
+engine = asyncir.Engine(PROGRAM)
+print([(view.tolist(), view.format) for view in engine.function("single")()])
+print([(view.tolist(), view.format) for view in engine.function("other")()])
+absolute, nine = engine.function("task")(array("f", [-1.5]))
+print(absolute.tolist(), nine)
+large = engine.function("large")
+print(sum(large()[3999999] for _ in range(100)))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 1000000)
+try:
+    engine.function("chosen")
+except asyncir.AsyncirError as error:
+    print(error)
+"#;
+
+const OF_TENSORS: &str = "\
+<asyncir function (memref<?xf32>, index) -> (tensor<?xf32>, i64, tensor<?x2xi16>)>
+[2.0, 4.0, 6.0] 7 [[0, 1], [1, 2], [2, 3]] 3 (3, 2)
+[4.0, 8.0, 12.0] [(0,), (0, 2)]
+[1.0, 1.0] [2.0, 1.0] [1.0, 1.0]
+[1.0]
+[(2.5, 'd'), (True, '?')]
+[([15360, 49152], 'H'), ([[1.0, 2.0], [3.0, -4.0]], 'd')]
+[1.5] 9
+100.0
+True
+function 'chosen' cannot be called: it is (memref<2xf32>, i32) -> (tensor<2xf32>), but can take only numbers, and memrefs of numbers, \
+floats of 16 bits and complex numbers, and give numbers, tensors of these, tokens and values of numbers, and no tensors beside \
+memrefs or from functions with cf.switch
+";
+
 const NUMPY: &str = r#"
 import asyncir
 import numpy
@@ -268,11 +364,17 @@ func.func @twice(%m: memref<?xf16>) {
   memref.store %y, %m[%c1] : memref<?xf16>
   return
 }
+func.func @squares(%m: tensor<?x?xcomplex<f32>>) -> tensor<?x?xcomplex<f32>> {
+  %0 = linalg.square ins(%m : tensor<?x?xcomplex<f32>>) outs(%m : tensor<?x?xcomplex<f32>>) -> tensor<?x?xcomplex<f32>>
+  return %0 : tensor<?x?xcomplex<f32>>
+}
 """
 engine = asyncir.Engine(PROGRAM)
 zs = numpy.array([[1 + 2j, 3 - 4j], [5j, 6]], dtype=numpy.complex64)
 engine.function("conjugate")(zs.T[::-1, :1])
 print(zs.tolist())
+squares = numpy.asarray(engine.function("squares")(zs)).view(numpy.complex64)[..., 0]
+print(squares.tolist(), squares.dtype, squares.base is not None)
 halves = numpy.array([0.5, 1.25, 3], dtype=numpy.float16)
 engine.function("twice")(halves)
 print(halves.tolist())
@@ -284,6 +386,7 @@ except TypeError as error:
 
 const OF_NUMPY: &str = "\
 [[(1-2j), (3+4j)], [5j, (6+0j)]]
+[[(-3-4j), (-7+24j)], [(-25+0j), (36+0j)]] complex64 True
 [0.5, 2.5, 3.0]
 argument 0 (memref<?xf16>): the elements of a buffer must be contiguous, in row-major order
 ";
@@ -321,6 +424,11 @@ fn the_example_runs() {
 #[ignore = "needs NumPy"]
 fn arrays_of_numpy_are_passed() {
     prints(&python(&["-c", NUMPY]), OF_NUMPY);
+}
+
+#[test]
+fn tensors_are_returned() {
+    prints(&python(&["-c", TENSORS]), OF_TENSORS);
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! A compiled function that Rust can call.
 
+use std::borrow::Borrow;
+
 use asyncir_codegen::run::Entrance;
 use asyncir_runtime::TaskError;
 
 use super::place::Place;
+use super::results::OutputType;
 use super::signature::CallType;
 use super::{Arguments, Number, Pointers, Results, Signature};
 use crate::Error;
@@ -27,7 +30,7 @@ impl Function<'_> {
 
     /// Calls the function.
     ///
-    /// If the function returns numbers or nothing, the call ends when all tasks that it started are complete. A call inside
+    /// If the function returns numbers, tensors or nothing, the call ends when all tasks that it started are complete. A call inside
     /// a task does not wait for other tasks, so it ends when the function returns; so does every call with
     /// [`EngineOptions::leaves_tasks`](crate::EngineOptions::leaves_tasks). If the function returns tokens or values,
     /// the call also ends when the function returns. Tokens and values can then be awaited: on this thread with
@@ -46,7 +49,7 @@ impl Function<'_> {
         let mut pointers = Pointers::new();
         arguments.point_to(&mut pointers);
         R::point_to(&mut slots, &mut pointers);
-        let goes_on = R::TYPES.iter().any(CallType::is_handle);
+        let goes_on = R::TYPES.iter().any(OutputType::is_handle);
         self.engine.enter(self.entrance, &mut pointers, goes_on)?;
         // SAFETY: the types are those of the function, which has returned.
         Ok(unsafe { R::take(slots) })
@@ -56,19 +59,24 @@ impl Function<'_> {
     /// are awaited; what it gives then are numbers and those in values.
     ///
     /// # Errors
-    /// As [`Function::call`]; a function that takes something else than numbers is refused. Also if a task fails that is
-    /// awaited.
+    /// As [`Function::call`]; a function that takes something else than numbers, or gives tensors, is refused. Also if a task
+    /// fails that is awaited.
     pub fn call_with(&self, arguments: &[Number]) -> Result<Vec<Number>, Error> {
         let types: Vec<CallType> = arguments.iter().map(|number| CallType::Scalar(number.ty())).collect();
-        let places: Option<Vec<Place>> = self.signature.results.iter().map(Place::of).collect();
-        let (Some(mut places), true) = (places, accepts(&self.signature.parameters, &types)) else {
-            let (name, signature) = (self.name, self.signature);
+        let (name, signature) = (self.name, self.signature);
+        if !accepts(&signature.parameters, types.iter()) {
             let given: Vec<String> = types.iter().map(CallType::to_string).collect();
             let given = given.join(", ");
             return Err(Error::Entry(format!(
                 "function '{name}' is {signature}, but was called with ({given})"
             )));
-        };
+        }
+        let places: Option<Vec<Place>> = signature.results.iter().map(Place::of).collect();
+        let mut places = places.ok_or_else(|| {
+            Error::Entry(format!(
+                "function '{name}' is {signature}: only numbers can be taken from it here"
+            ))
+        })?;
         let mut arguments = arguments.to_vec();
         let mut pointers: Pointers = arguments.iter_mut().map(Number::pointer).collect();
         pointers.extend(places.iter_mut().map(Place::pointer));
@@ -86,17 +94,18 @@ impl Function<'_> {
     fn check<R: Results, A: Arguments>(&self, arguments: &A) -> Result<(), Error> {
         let types = arguments.types();
         let Signature { parameters, results } = self.signature;
-        if !accepts(parameters, &types) || !accepts(results, R::TYPES) {
+        let wanted = || R::TYPES.iter().copied().map(CallType::from);
+        if !accepts(parameters, types.iter()) || !accepts(results, wanted()) {
             let called = Signature {
                 parameters: types,
-                results: R::TYPES.to_vec(),
+                results: wanted().collect(),
             };
             let (name, signature) = (self.name, self.signature);
             return Err(Error::Entry(format!(
                 "function '{name}' is {signature}, but was called as {called}"
             )));
         }
-        if A::BORROW && R::TYPES.iter().any(CallType::is_handle) {
+        if A::BORROW && R::TYPES.iter().any(OutputType::is_handle) {
             let name = self.name;
             return Err(Error::Entry(format!(
                 "function '{name}' gives tokens or values, so it cannot borrow memory: it may use it when it has returned"
@@ -107,6 +116,10 @@ impl Function<'_> {
 }
 
 /// Whether values of the types `given` can be passed for those that are `wanted`.
-fn accepts(wanted: &[CallType], given: &[CallType]) -> bool {
-    wanted.len() == given.len() && wanted.iter().zip(given).all(|(wanted, given)| wanted.accepts(given))
+fn accepts(wanted: &[CallType], given: impl ExactSizeIterator<Item = impl Borrow<CallType>>) -> bool {
+    wanted.len() == given.len()
+        && wanted
+            .iter()
+            .zip(given)
+            .all(|(wanted, given)| wanted.accepts(given.borrow()))
 }

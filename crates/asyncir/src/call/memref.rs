@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use super::Pointers;
 use super::arguments::Argument;
+use super::descriptor::Descriptor;
 use super::element::Element;
 use super::layout::{Memory, StridedLayout};
 use super::sealed::Sealed;
@@ -19,11 +20,7 @@ use super::signature::CallType;
 /// ```
 #[derive(Debug)]
 pub struct MemRef<'a, T, const N: usize> {
-    allocated: *mut T,
-    aligned: *mut T,
-    offset: i64,
-    sizes: [i64; N],
-    strides: [i64; N],
+    descriptor: Descriptor<T, N>,
     elements: PhantomData<&'a mut [T]>,
 }
 
@@ -42,15 +39,7 @@ impl<'a, T: Element, const N: usize> MemRef<'a, T, N> {
             // Sizes may be zero elsewhere, and large here.
             stride = stride.wrapping_mul(size);
         }
-        let start = elements.as_mut_ptr();
-        Some(Self {
-            allocated: start,
-            aligned: start,
-            offset: 0,
-            sizes,
-            strides,
-            elements: PhantomData,
-        })
+        Some(Self::at(elements, 0, sizes, strides))
     }
 
     /// Makes a memref of some elements of a slice: that of the indices *i*, *j*, … is
@@ -72,21 +61,29 @@ impl<'a, T: Element, const N: usize> MemRef<'a, T, N> {
         if !shape.contains(&0) && !are_distinct_elements(elements.len(), offset, &shape, &strides) {
             return None;
         }
+        let sizes = shape.map(usize::cast_signed).map(|size| size as i64);
+        let strides = strides.map(|stride| stride as i64);
+        Some(Self::at(elements, i64::try_from(offset).ok()?, sizes, strides))
+    }
+
+    fn at(elements: &'a mut [T], offset: i64, sizes: [i64; N], strides: [i64; N]) -> Self {
         let start = elements.as_mut_ptr();
-        Some(Self {
+        let descriptor = Descriptor {
             allocated: start,
             aligned: start,
-            offset: i64::try_from(offset).ok()?,
-            sizes: shape.map(usize::cast_signed).map(|size| size as i64),
-            strides: strides.map(|stride| stride as i64),
+            offset,
+            sizes,
+            strides,
+        };
+        Self {
+            descriptor,
             elements: PhantomData,
-        })
+        }
     }
 
     /// The sizes of the dimensions.
     pub fn shape(&self) -> [usize; N] {
-        // They came from `usize`.
-        self.sizes.map(|size| size as usize)
+        self.descriptor.shape()
     }
 }
 
@@ -145,30 +142,27 @@ impl<T: Element, const N: usize> Argument for MemRef<'_, T, N> {
     const BORROWS: bool = true;
 
     fn ty(&self) -> CallType {
+        let Descriptor {
+            offset, sizes, strides, ..
+        } = &self.descriptor;
         let memory = Memory {
-            offset: self.offset,
-            sizes: &self.sizes,
-            strides: &self.strides,
+            offset: *offset,
+            sizes,
+            strides,
         };
         let layout = || StridedLayout {
-            strides: self.strides.iter().copied().map(Some).collect(),
-            offset: Some(self.offset),
+            strides: strides.iter().copied().map(Some).collect(),
+            offset: Some(*offset),
         };
         CallType::MemRef {
-            shape: self.sizes.iter().map(|&size| Some(size.cast_unsigned())).collect(),
+            shape: sizes.iter().map(|&size| Some(size.cast_unsigned())).collect(),
             element: T::TYPE,
             layout: (!memory.is_row_major()).then(layout),
         }
     }
 
     fn point_to(&self, pointers: &mut Pointers) {
-        // As the descriptor's fields are passed: each on its own.
-        pointers.push((&raw const self.allocated).cast_mut().cast());
-        pointers.push((&raw const self.aligned).cast_mut().cast());
-        pointers.push((&raw const self.offset).cast_mut().cast());
-        for number in self.sizes.iter().chain(&self.strides) {
-            pointers.push((&raw const *number).cast_mut().cast());
-        }
+        self.descriptor.point_to_fields(pointers);
     }
 }
 

@@ -10,6 +10,7 @@
 )]
 
 mod arguments;
+mod descriptor;
 mod element;
 mod function;
 mod layout;
@@ -20,6 +21,7 @@ mod packed;
 mod place;
 mod results;
 mod signature;
+mod tensor;
 pub(crate) mod wrapper;
 
 pub use arguments::{Argument, Arguments};
@@ -32,6 +34,7 @@ pub use owned::OwnedFunction;
 pub use results::{Output, Results};
 pub(crate) use signature::function_type;
 pub use signature::{CallType, Scalar, ScalarType, Signature};
+pub use tensor::Tensor;
 
 /// Pointers to arguments, then to places for results.
 pub(crate) type Pointers = smallvec::SmallVec<[*mut std::ffi::c_void; 16]>;

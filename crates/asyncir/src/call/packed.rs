@@ -15,6 +15,7 @@ impl Function<'_> {
     /// |---|---|
     /// | a number | a number of the size of its type; `i1` is a byte, zero or one |
     /// | a memref of `n` dimensions | MLIR's descriptor: the pointers `allocated` and `aligned`, and the 64-bit integers `offset`, `sizes[n]` and `strides[n]` |
+    /// | a tensor of `n` dimensions (results) | such a descriptor, of elements in row-major order in memory of their own, which the caller frees: `free(allocated)` |
     /// | `!async.token`, `!async.value` (results) | a pointer to the object, of which the caller then owns a reference |
     ///
     /// The call returns as [`Function::call`] does: when all tasks that it started are complete, or, if it gives tokens or

@@ -23,7 +23,7 @@ impl Place {
             CallType::Scalar(scalar) => Some(Self::Number(Number::zero(*scalar))),
             CallType::Token => Some(Self::Token(None)),
             CallType::Value(payload) => Some(Self::Value(*payload, None)),
-            CallType::MemRef { .. } | CallType::Other(_) => None,
+            CallType::MemRef { .. } | CallType::Tensor { .. } | CallType::Other(_) => None,
         }
     }
 

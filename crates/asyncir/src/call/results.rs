@@ -6,10 +6,43 @@ use std::ptr::NonNull;
 use asyncir_runtime::{Token, Value};
 
 use super::Pointers;
+use super::element::ElementType;
 use super::sealed::Sealed;
-use super::signature::{CallType, Scalar};
+use super::signature::{CallType, Scalar, ScalarType};
 
-/// A result: a number, or a [`Token`] or [`Value`], which can be awaited.
+/// The type of a result, as far as the caller's types tell it.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputType {
+    Scalar(ScalarType),
+    Token,
+    Value(ScalarType),
+    /// The type of the elements, and the number of dimensions.
+    Tensor(ElementType, usize),
+}
+
+impl OutputType {
+    /// Whether it is awaited.
+    pub(super) fn is_handle(&self) -> bool {
+        matches!(self, Self::Token | Self::Value(_))
+    }
+}
+
+impl From<OutputType> for CallType {
+    fn from(ty: OutputType) -> Self {
+        match ty {
+            OutputType::Scalar(scalar) => Self::Scalar(scalar),
+            OutputType::Token => Self::Token,
+            OutputType::Value(payload) => Self::Value(payload),
+            OutputType::Tensor(element, rank) => Self::Tensor {
+                shape: vec![None; rank],
+                element,
+            },
+        }
+    }
+}
+
+/// A result: a number, a [`Tensor`](super::Tensor), or a [`Token`] or [`Value`], which can be awaited.
 pub trait Output: Sized + Sealed {
     /// Where the callee puts it.
     #[doc(hidden)]
@@ -17,7 +50,7 @@ pub trait Output: Sized + Sealed {
 
     /// The type of the result.
     #[doc(hidden)]
-    const TYPE: CallType;
+    const TYPE: OutputType;
 
     /// Takes it out of its place.
     ///
@@ -30,7 +63,7 @@ pub trait Output: Sized + Sealed {
 impl<T: Scalar> Output for T {
     type Slot = T;
 
-    const TYPE: CallType = CallType::Scalar(T::TYPE);
+    const TYPE: OutputType = OutputType::Scalar(T::TYPE);
 
     unsafe fn take(slot: T) -> T {
         slot
@@ -42,7 +75,7 @@ impl Sealed for Token {}
 impl Output for Token {
     type Slot = Option<NonNull<c_void>>;
 
-    const TYPE: CallType = CallType::Token;
+    const TYPE: OutputType = OutputType::Token;
 
     unsafe fn take(slot: Self::Slot) -> Self {
         // SAFETY: the callee gives away a reference to a token.
@@ -55,7 +88,7 @@ impl<T> Sealed for Value<T> {}
 impl<T: Scalar> Output for Value<T> {
     type Slot = Option<NonNull<c_void>>;
 
-    const TYPE: CallType = CallType::Value(T::TYPE);
+    const TYPE: OutputType = OutputType::Value(T::TYPE);
 
     unsafe fn take(slot: Self::Slot) -> Self {
         // SAFETY: the callee gives away a reference to a value whose payload is a `T`, and keeps no handle to it.
@@ -71,7 +104,7 @@ pub trait Results: Sized {
 
     /// Their types.
     #[doc(hidden)]
-    const TYPES: &'static [CallType];
+    const TYPES: &'static [OutputType];
 
     /// Adds pointers to the places.
     #[doc(hidden)]
@@ -88,7 +121,7 @@ pub trait Results: Sized {
 impl Results for () {
     type Slots = ();
 
-    const TYPES: &'static [CallType] = &[];
+    const TYPES: &'static [OutputType] = &[];
 
     fn point_to((): &mut (), _: &mut Pointers) {}
 
@@ -98,7 +131,7 @@ impl Results for () {
 impl<T: Output> Results for T {
     type Slots = T::Slot;
 
-    const TYPES: &'static [CallType] = &[T::TYPE];
+    const TYPES: &'static [OutputType] = &[T::TYPE];
 
     fn point_to(slot: &mut T::Slot, pointers: &mut Pointers) {
         pointers.push((&raw mut *slot).cast());
@@ -115,7 +148,7 @@ macro_rules! tuples {
         impl<$($name: Output),*> Results for ($($name,)*) {
             type Slots = ($($name::Slot,)*);
 
-            const TYPES: &'static [CallType] = &[$($name::TYPE),*];
+            const TYPES: &'static [OutputType] = &[$($name::TYPE),*];
 
             fn point_to(($($slot,)*): &mut Self::Slots, pointers: &mut Pointers) {
                 $(pointers.push((&raw mut *$slot).cast());)*

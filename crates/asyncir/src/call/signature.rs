@@ -28,7 +28,7 @@ pub struct Signature {
 pub enum CallType {
     /// A number.
     Scalar(ScalarType),
-    /// A `memref`; or a `tensor`, which is in the memory of a memref without a layout.
+    /// A `memref`; or a parameter that is a `tensor`, which is in the memory of a memref without a layout.
     MemRef {
         /// The sizes of the dimensions; `None` for a dynamic size.
         shape: Vec<Option<u64>>,
@@ -36,6 +36,13 @@ pub enum CallType {
         element: ElementType,
         /// Where elements are; `None` for contiguous ones in row-major order.
         layout: Option<StridedLayout>,
+    },
+    /// A result that is a `tensor`. It is in memory of its own, with elements in row-major order.
+    Tensor {
+        /// The sizes of the dimensions; `None` for a dynamic size.
+        shape: Vec<Option<u64>>,
+        /// The type of an element.
+        element: ElementType,
     },
     /// `!async.token`
     Token,
@@ -191,6 +198,17 @@ impl CallType {
         }
     }
 
+    /// The type of a result. Whether the memory of tensors is given away is known from the function.
+    fn of_result(ctx: &Context, ty: Type, gives_tensors: bool) -> Self {
+        if !matches!(ty.kind(ctx), TypeKind::RankedTensor { .. }) {
+            return Self::of(ctx, ty);
+        }
+        match Self::of(ctx, ty) {
+            Self::MemRef { shape, element, .. } if gives_tensors => Self::Tensor { shape, element },
+            _ => Self::Other(ctx.show_type(ty).to_string()),
+        }
+    }
+
     /// A memref with the shape and the elements of a type, if these can be passed.
     fn memref(ctx: &Context, ty: Type, layout: Option<StridedLayout>) -> Option<Self> {
         Some(Self::MemRef {
@@ -226,6 +244,14 @@ impl CallType {
                     && shape.iter().zip(sizes).all(fits)
                     && has_layout(sizes, given.as_ref(), layout.as_ref())
             }
+            // What sizes a result has is known when it is there.
+            (
+                Self::Tensor { shape, element },
+                Self::Tensor {
+                    shape: sizes,
+                    element: other,
+                },
+            ) => element.accepts(*other) && shape.len() == sizes.len(),
             _ => self == actual,
         }
     }
@@ -247,13 +273,16 @@ fn has_layout(sizes: &[Option<u64>], given: Option<&StridedLayout>, wanted: Opti
 }
 
 impl Signature {
-    /// The type of a function of the func, async or llvm dialect.
-    pub(crate) fn of(ctx: &Context, function: &Operation) -> Option<Self> {
+    /// The type of a function of the func, async or llvm dialect. Whether it gives away the memory of tensors is up to more than
+    /// its type.
+    pub(crate) fn of(ctx: &Context, function: &Operation, gives_tensors: bool) -> Option<Self> {
         let (parameters, results) = function_type(ctx, function)?;
-        let of = |types: Vec<Type>| types.into_iter().map(|ty| CallType::of(ctx, ty)).collect();
+        let parameters = parameters.into_iter().map(|ty| CallType::of(ctx, ty));
+        let results = results.into_iter();
+        let results = results.map(|ty| CallType::of_result(ctx, ty, gives_tensors));
         Some(Self {
-            parameters: of(parameters),
-            results: of(results),
+            parameters: parameters.collect(),
+            results: results.collect(),
         })
     }
 
@@ -286,24 +315,33 @@ impl fmt::Display for ScalarType {
     }
 }
 
+/// The sizes of dimensions, as types write them.
+struct Sizes<'a>(&'a [Option<u64>]);
+
+impl fmt::Display for Sizes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for size in self.0 {
+            match size {
+                Some(size) => write!(f, "{size}x")?,
+                None => f.write_str("?x")?,
+            }
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Display for CallType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Scalar(scalar) => scalar.fmt(f),
             Self::MemRef { shape, element, layout } => {
-                f.write_str("memref<")?;
-                for size in shape {
-                    match size {
-                        Some(size) => write!(f, "{size}x")?,
-                        None => f.write_str("?x")?,
-                    }
-                }
-                write!(f, "{element}")?;
+                write!(f, "memref<{}{element}", Sizes(shape))?;
                 if let Some(layout) = layout {
                     write!(f, ", {layout}")?;
                 }
                 f.write_str(">")
             }
+            Self::Tensor { shape, element } => write!(f, "tensor<{}{element}>", Sizes(shape)),
             Self::Token => f.write_str("!async.token"),
             Self::Value(payload) => write!(f, "!async.value<{payload}>"),
             Self::Other(text) => f.write_str(text),
@@ -335,22 +373,27 @@ impl CallType {
                 Some((memref, layout)) => (memref, Some(StridedLayout::parse(layout)?)),
                 None => (memref, None),
             };
-            let (mut shape, mut element) = (Vec::new(), memref);
-            while let Some((size, rest)) = element.split_once('x')
-                && let Some(size) = parse_static(size)
-            {
-                shape.push(size);
-                element = rest;
-            }
-            Some(Self::MemRef {
-                shape,
-                element: ElementType::parse(element)?,
-                layout,
-            })
+            let (shape, element) = shape_and_element(memref)?;
+            Some(Self::MemRef { shape, element, layout })
+        } else if let Some(tensor) = inside("tensor<") {
+            let (shape, element) = shape_and_element(tensor)?;
+            Some(Self::Tensor { shape, element })
         } else {
             ScalarType::parse(text).map(Self::Scalar)
         }
     }
+}
+
+/// Reads what stands in the type of a memref without a layout.
+fn shape_and_element(text: &str) -> Option<(Vec<Option<u64>>, ElementType)> {
+    let (mut shape, mut element) = (Vec::new(), text);
+    while let Some((size, rest)) = element.split_once('x')
+        && let Some(size) = parse_static(size)
+    {
+        shape.push(size);
+        element = rest;
+    }
+    Some((shape, ElementType::parse(element)?))
 }
 
 impl fmt::Display for Signature {
@@ -398,6 +441,7 @@ mod tests {
             "(ui32, memref<2xui8>) -> (!async.value<ui64>)",
             "(memref<?x4xf32,strided<[?,-2],offset:?>>, memref<f64,strided<[]>>, memref<i8,strided<[],offset:7>>) -> ()",
             "(?) -> (?vector<4xi32>)",
+            "() -> (tensor<?x4xf32>, tensor<complex<f64>>, i32, ?tensor<2xi4>)",
             "(memref<2x?xcomplex<f32>>, memref<complex<f64>,strided<[]>>, memref<?xf16>, memref<7xbf16>) -> ()",
         ] {
             let signature = Signature::parse(text).expect(text);

@@ -4,11 +4,11 @@
 //! `f`, and stores the results where the pointers behind those lead to. So Rust need not know in which registers
 //! compiled code passes what.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::symbol_name;
-use asyncir_ir::{Body, Context, OpId, OwnedOp, Type, ValueId};
+use asyncir_ir::{Body, Context, Location, OpId, OwnedOp, ValueId};
 use asyncir_passes::conversion::llvm_common::functions::function_state;
 use asyncir_passes::conversion::llvm_common::ops::{self, GepIndex};
 use asyncir_passes::conversion::llvm_common::types;
@@ -29,16 +29,20 @@ pub(crate) fn add_wrappers(ctx: &Context, module: &mut OwnedOp, entries: &[Entry
     else {
         return Vec::new();
     };
-    let wrapped = entries.iter().filter(|entry| entry.is_wrapped());
-    let wrapped: HashSet<&str> = wrapped.map(|entry| &*entry.name).collect();
+    // How many results each function has, of which several are returned as one struct.
+    let wrapped: HashMap<&str, usize> = entries
+        .iter()
+        .filter(|entry| entry.is_wrapped())
+        .filter_map(|entry| Some((&*entry.name, entry.signature.as_ref()?.results.len())))
+        .collect();
     let functions: Vec<OpId> = body.block_ops(block).collect();
-    let is_wrapped = |body: &Body, function: OpId| {
-        let name = symbol_name(ctx, body.op(function));
-        name.is_some_and(|name| wrapped.contains(ctx.str(name)))
+    let results = |body: &Body, function: OpId| {
+        let name = symbol_name(ctx, body.op(function))?;
+        wrapped.get(ctx.str(name)).copied()
     };
     functions
         .into_iter()
-        .filter_map(|function| is_wrapped(body, function).then(|| add_wrapper(ctx, body, function))?)
+        .filter_map(|function| add_wrapper(ctx, body, function, results(body, function)?))
         .collect()
 }
 
@@ -50,7 +54,7 @@ pub(crate) fn remove_wrappers(module: &mut OwnedOp, wrappers: &[OpId]) {
     }
 }
 
-fn add_wrapper(ctx: &Context, module: &mut Body, function: OpId) -> Option<OpId> {
+fn add_wrapper(ctx: &Context, module: &mut Body, function: OpId, count: usize) -> Option<OpId> {
     let data = module.op(function);
     let (location, callee) = (data.location(), symbol_name(ctx, data)?);
     let (parameters, results) = function_type(ctx, data)?;
@@ -79,7 +83,7 @@ fn add_wrapper(ctx: &Context, module: &mut Body, function: OpId) -> Option<OpId>
         .collect();
     let call = ops::call(&mut rw, location, callee, &arguments, results.first().copied());
     let result = rw.body.results(call).next();
-    for (number, value) in parts(&mut rw, location, &results, result).into_iter().enumerate() {
+    for (number, value) in parts(&mut rw, location, result, count).into_iter().enumerate() {
         let to = pointer(&mut rw, parameters.len() + number);
         ops::store(&mut rw, location, value, to, None);
     }
@@ -90,21 +94,13 @@ fn add_wrapper(ctx: &Context, module: &mut Body, function: OpId) -> Option<OpId>
     Some(rw.insert(state))
 }
 
-/// The results of a function: several are returned as one struct.
-fn parts(
-    rw: &mut Rewriter<'_>,
-    location: asyncir_ir::Location,
-    results: &[Type],
-    result: Option<ValueId>,
-) -> Vec<ValueId> {
-    let (Some(value), Some(&ty)) = (result, results.first()) else {
-        return Vec::new();
-    };
-    let Some(elements) = types::struct_elements(rw.ctx, ty) else {
-        return vec![value];
-    };
-    let positions = 0..elements.len() as i64;
-    positions
-        .map(|position| ops::extract_value(rw, location, value, &[position]))
-        .collect()
+/// The `count` results of a function, of which several are returned as one struct.
+fn parts(rw: &mut Rewriter<'_>, location: Location, returned: Option<ValueId>, count: usize) -> Vec<ValueId> {
+    match (returned, count) {
+        (None, _) => Vec::new(),
+        (Some(value), 1) => vec![value],
+        (Some(value), count) => (0..count as i64)
+            .map(|position| ops::extract_value(rw, location, value, &[position]))
+            .collect(),
+    }
 }

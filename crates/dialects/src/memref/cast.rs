@@ -76,7 +76,7 @@ pub fn are_cast_compatible(ctx: &Context, from: Type, to: Type) -> bool {
         return a.element == b.element
             && a.memory_space == b.memory_space
             && a.rank() == b.rank()
-            && (a.layout == b.layout || layouts_fit(ctx, from, to, &a.shape))
+            && (a.layout == b.layout || layouts_fit(ctx, from, to))
             && a.shape.iter().zip(&b.shape).all(|(&a, &b)| is_compatible(a, b));
     }
     match (from.kind(ctx), to.kind(ctx)) {
@@ -111,18 +111,12 @@ fn is_compatible(a: i64, b: i64) -> bool {
     a == b || a == DYNAMIC || b == DYNAMIC
 }
 
-fn layouts_fit(ctx: &Context, from: Type, to: Type, shape: &[i64]) -> bool {
+fn layouts_fit(ctx: &Context, from: Type, to: Type) -> bool {
     let (Some((a, a_offset)), Some((b, b_offset))) = (strides_and_offset(ctx, from), strides_and_offset(ctx, to))
     else {
         return false;
     };
-    // The stride of a dimension of one element does not matter.
-    a.len() == b.len()
-        && is_compatible(a_offset, b_offset)
-        && a.iter()
-            .zip(&b)
-            .zip(shape)
-            .all(|((&a, &b), &size)| size == 1 || is_compatible(a, b))
+    a.len() == b.len() && is_compatible(a_offset, b_offset) && a.iter().zip(&b).all(|(&a, &b)| is_compatible(a, b))
 }
 
 fn incompatible(op: OpRef<'_>) -> Fallible {

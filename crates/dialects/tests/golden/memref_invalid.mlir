@@ -219,6 +219,14 @@ func.func @f(%a: memref<4xf32>, %n: index) {
 
 // -----
 
+func.func @f(%a: memref<1x4xf32, strided<[8, 1]>>) {
+  // expected-error @+1 {{'memref.cast' op operand type 'memref<1x4xf32, strided<[8, 1]>>' and result type 'memref<1x4xf32>' are cast incompatible}}
+  %0 = memref.cast %a : memref<1x4xf32, strided<[8, 1]>> to memref<1x4xf32>
+  return
+}
+
+// -----
+
 func.func @f(%a: memref<4xf32>, %b: memref<5xf32>) {
   // expected-error @+1 {{'memref.copy' op requires the same shape for all operands}}
   memref.copy %a, %b : memref<4xf32> to memref<5xf32>

@@ -52,7 +52,7 @@ fn mark(ctx: &Context, body: &mut Body) {
 }
 
 /// Whether an op is a function that returns memory, or promises of some.
-fn returns_memory(ctx: &Context, op: &Operation) -> bool {
+pub(super) fn returns_memory(ctx: &Context, op: &Operation) -> bool {
     if !op.is(func::FuncOp::DEF) && !op.is(r#async::FuncOp::DEF) {
         return false;
     }

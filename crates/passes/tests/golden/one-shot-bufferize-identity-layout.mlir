@@ -26,3 +26,8 @@ func.func @dyn(%a: tensor<?xf32>, %n: index, %f: f32, %c: index) -> (tensor<?xf3
   %z = linalg.fill ins(%f : f32) outs(%s : tensor<?xf32>) -> tensor<?xf32>
   return %a, %z : tensor<?xf32>, tensor<?xf32>
 }
+func.func private @thin(%a: tensor<4x6xf32>, %b: tensor<3xi32>) -> (tensor<1x6xf32>, tensor<1xi32>) {
+  %s = tensor.extract_slice %a[0, 0][1, 6][2, 1] : tensor<4x6xf32> to tensor<1x6xf32>
+  %t = tensor.extract_slice %b[0][1][2] : tensor<3xi32> to tensor<1xi32>
+  return %s, %t : tensor<1x6xf32>, tensor<1xi32>
+}

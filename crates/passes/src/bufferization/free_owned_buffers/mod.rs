@@ -23,11 +23,11 @@ use asyncir_dialects::memref::DeallocOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::{Body, Context, Diagnostics, Fallible, Operation, OwnedOp, WalkOrder};
 
-use super::mark_manual_deallocation::MANUAL_DEALLOCATION;
+use super::mark_manual_deallocation::{MANUAL_DEALLOCATION, returns_memory};
 use super::ownership_based_buffer_deallocation::{add_results, free_planned};
 use crate::bodies::{on_inner_bodies, on_inner_modules};
 use crate::{Pass, PassContext, PassInfo};
-use program::Program;
+use program::{Program, has_known_ways};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -53,6 +53,12 @@ impl Pass for FreeOwnedBuffers {
         }
         diagnostics.into_result()
     }
+}
+
+/// Whether a function gives away the memory of the tensors that it returns, once bufferization and this pass have run: it is
+/// that of no argument, constant or other result, and callers free it.
+pub fn gives_tensors(ctx: &Context, function: &Operation) -> bool {
+    is_function(function) && !returns_memory(ctx, function) && has_known_ways(function)
 }
 
 fn is_function(op: &Operation) -> bool {

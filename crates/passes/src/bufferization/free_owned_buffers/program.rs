@@ -191,8 +191,13 @@ impl Program {
 
 /// Whether all ways through a function are known, and what it returns is not memory of the program itself.
 fn gives(ctx: &Context, function: &Operation) -> bool {
+    has_known_ways(function) && function.attr(ctx, MANUAL_DEALLOCATION).is_none()
+}
+
+/// Whether a function has a body, and all ways through it are known.
+pub(super) fn has_known_ways(function: &Operation) -> bool {
     let body = function.body().filter(|body| body.entry().is_some());
-    body.is_some_and(has_known_branches) && function.attr(ctx, MANUAL_DEALLOCATION).is_none()
+    body.is_some_and(has_known_branches)
 }
 
 /// Whether each branch goes to one block, or to two on a condition.

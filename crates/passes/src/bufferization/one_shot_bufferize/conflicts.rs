@@ -278,8 +278,17 @@ pub(super) fn are_same_slices(v: View<'_>, a: OpId, b: OpId) -> bool {
         })
 }
 
+/// Whether two parts are put into a tensor at the end of an iteration, which does not say which one comes first.
+fn are_unordered(v: View<'_>, read: Use, write: Use) -> bool {
+    let is_dest = |operand: Use| operand.index == 1 && v.body.op(operand.op).is(tensor::ParallelInsertSliceOp::DEF);
+    is_dest(read) && is_dest(write) && v.body.parent_op(read.op) == v.body.parent_op(write.op)
+}
+
 /// Whether a write is to exactly the part of a tensor that is not read, or puts there what is there already.
 fn are_apart(v: View<'_>, read: Use, write: Use) -> bool {
+    if are_unordered(v, read, write) {
+        return true;
+    }
     if let Some(insertion) = Insertion::of(v, read.op) {
         if read == insertion.dest && insertion.is_of_part(v, v.value(write)) {
             return true;

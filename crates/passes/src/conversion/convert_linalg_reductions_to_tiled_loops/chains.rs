@@ -23,8 +23,8 @@ const OF_ONE: i64 = 8;
 pub(super) struct Chains<'a> {
     dims: &'a Dimensions,
     outer: Vec<usize>,
-    /// The dimensions of the elements that are reduced at the same time.
-    jammed: Vec<Tiled>,
+    /// The dimensions of the elements that are reduced at the same time, and how many are of each.
+    jammed: Vec<(usize, i64)>,
     reductions: Vec<usize>,
 }
 
@@ -64,15 +64,16 @@ impl<'a> Chains<'a> {
         Self {
             dims,
             outer,
-            jammed: chosen.into_iter().map(|dim| Tiled { dim, tile: tile(dim) }).collect(),
+            jammed: chosen.into_iter().map(|dim| (dim, tile(dim))).collect(),
             reductions: roles.reductions,
         }
     }
 
     /// Makes the loops at the cursor.
     pub(super) fn build(&self, rw: &mut Rewriter<'_>) {
-        let outer = self.outer.iter().map(|&dim| Tiled { dim, tile: 1 });
-        let tiled = outer.chain(self.jammed.iter().copied()).collect();
+        let outer = self.outer.iter().map(|&dim| (dim, 1));
+        let all = outer.chain(self.jammed.iter().copied());
+        let tiled = all.map(|(dim, tile)| Tiled::by(dim, tile)).collect();
         self.dims
             .parallel(rw, tiled, |rw, at| self.tile(rw, &at, &mut Vec::new()));
     }
@@ -81,19 +82,19 @@ impl<'a> Chains<'a> {
     /// all elements are reduced at the same time if the tile is whole, and one by one if it is not.
     fn tile(&self, rw: &mut Rewriter<'_>, at: &[ValueId], counts: &mut Vec<i64>) {
         let (dims, location) = (self.dims, self.dims.location);
-        let Some(&tiled) = self.jammed.get(counts.len()) else {
+        let Some(&(dim, count)) = self.jammed.get(counts.len()) else {
             return self.elements(rw, at, counts);
         };
-        if dims.are_whole(tiled) {
-            counts.push(tiled.tile);
+        if dims.are_whole(Tiled::by(dim, count)) {
+            counts.push(count);
             return self.tile(rw, at, counts);
         }
-        let start = at[tiled.dim];
-        let (size, tile) = (dims.size(rw, tiled.dim), dims.constant(rw, tiled.tile));
+        let start = at[dim];
+        let (size, tile) = (dims.size(rw, dim), dims.constant(rw, count));
         let end = dims.compute(rw, arith::AddIOp::DEF, start, tile);
         let is_whole = ArithBuilder::new(rw, location).cmpi("sle", end, size);
         let (mut all, mut one) = (counts.clone(), counts.clone());
-        all.push(tiled.tile);
+        all.push(count);
         one.push(1);
         if_else(
             rw,
@@ -104,7 +105,7 @@ impl<'a> Chains<'a> {
                 let step = dims.constant(rw, 1);
                 for_loop(rw, location, (start, size), step, |rw, index| {
                     let mut at = at.to_vec();
-                    at[tiled.dim] = index;
+                    at[dim] = index;
                     self.tile(rw, &at, &mut one);
                 });
             },
@@ -118,7 +119,7 @@ impl<'a> Chains<'a> {
             point: at.to_vec(),
             offsets: Vec::new(),
         }];
-        for (&Tiled { dim, .. }, &count) in self.jammed.iter().zip(counts) {
+        for (&(dim, _), &count) in self.jammed.iter().zip(counts) {
             let mut indices = Vec::new();
             for offset in 0..count {
                 let offset = dims.constant(rw, offset);
@@ -189,7 +190,7 @@ impl<'a> Chains<'a> {
         let map = &self.dims.payload.maps[input];
         let pairs = self.jammed.iter().zip(&element.offsets);
         pairs
-            .filter(|(tiled, _)| map.is_function_of_dim(tiled.dim as u32))
+            .filter(|((dim, _), _)| map.is_function_of_dim(*dim as u32))
             .map(|(_, &offset)| offset)
             .collect()
     }

@@ -18,7 +18,15 @@ pub(super) type Span = (ValueId, ValueId);
 #[derive(Clone, Copy)]
 pub(super) struct Tiled {
     pub(super) dim: usize,
-    pub(super) tile: i64,
+    pub(super) tile: FoldResult,
+}
+
+impl Tiled {
+    /// Tiles of a known size.
+    pub(super) fn by(dim: usize, tile: i64) -> Self {
+        let tile = FoldResult::Known(tile);
+        Self { dim, tile }
+    }
 }
 
 /// The dimensions of an op.
@@ -52,12 +60,14 @@ impl Dimensions {
 
     /// Whether a tile is known to be the whole dimension. No tile is one that is empty.
     pub(super) fn is_one_tile(&self, Tiled { dim, tile }: Tiled) -> bool {
-        self.known(dim).is_some_and(|size| (1..=tile).contains(&size))
+        let known = self.known(dim).zip(tile.known());
+        known.is_some_and(|(size, tile)| (1..=tile).contains(&size))
     }
 
     /// Whether all tiles are known to be whole.
     pub(super) fn are_whole(&self, Tiled { dim, tile }: Tiled) -> bool {
-        self.known(dim).is_some_and(|size| size % tile == 0)
+        let known = self.known(dim).zip(tile.known());
+        known.is_some_and(|(size, tile)| size % tile == 0)
     }
 
     /// The size of a dimension.
@@ -71,7 +81,7 @@ impl Dimensions {
         if self.is_one_tile(tiled) {
             return size;
         }
-        let tile = self.constant(rw, tiled.tile);
+        let tile = materialize(rw, self.location, tiled.tile);
         let end = self.compute(rw, arith::AddIOp::DEF, start, tile);
         if self.are_whole(tiled) {
             end
@@ -95,7 +105,7 @@ impl Dimensions {
         }
         let mut ranges = Vec::new();
         for &Tiled { dim, tile } in &tiled {
-            ranges.push((zero, self.size(rw, dim), self.constant(rw, tile)));
+            ranges.push((zero, self.size(rw, dim), materialize(rw, self.location, tile)));
         }
         parallel_loop(rw, self.location, &ranges, |rw, starts| {
             for (&Tiled { dim, .. }, &start) in tiled.iter().zip(starts) {

@@ -7,19 +7,25 @@
 use asyncir_dialects::arith;
 use asyncir_dialects::matchers::constant_int;
 use asyncir_ir::ValueId;
+use asyncir_ir::affine::AffineMap;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 
 use super::dimensions::{Dimensions, Span, Tiled};
 use super::roles::Roles;
+use crate::conversion::fold_result::FoldResult;
 use crate::scf::build::for_loop;
 
 /// How many elements of a row are in a tile: such that they stay in the first cache while they are reduced.
 const ROW_TILE: i64 = 512;
 
-/// How many elements of a row are in a tile where nothing is used again: more than [`ROW_TILE`], because memory is read
-/// fastest in long pieces.
+/// How many elements of a row are in a tile where nothing is used again, at most: more than [`ROW_TILE`], because memory is
+/// read fastest in long pieces.
 const STREAMED_ROW_TILE: i64 = 1024;
+
+/// Into how many tiles a row is cut at least where there are no other parallel dimensions, so that all cores get some, if it
+/// is long enough for tiles of [`Rows::smallest_tile`].
+const ROW_TILES: i64 = 16;
 
 /// How many iterations of a dimension that uses rows again are in a tile.
 const AGAIN_TILE: i64 = 8;
@@ -36,7 +42,7 @@ const MAX_STEPS: i64 = 32;
 /// What an op with rows becomes.
 pub(super) struct Rows<'a> {
     dims: &'a Dimensions,
-    row: Tiled,
+    row: usize,
     again: Option<Tiled>,
     outer: Vec<usize>,
     /// The reductions that are loops, from the outermost on.
@@ -60,7 +66,6 @@ impl<'a> Rows<'a> {
         let mut outer = roles.outer;
         outer.append(&mut roles.again);
         outer.sort_unstable();
-        let tile = again.map_or(STREAMED_ROW_TILE, |_| ROW_TILE);
         let unrolled = take_short(dims, &mut roles.reductions);
         let stepped = if unrolled.is_empty() {
             roles.reductions.pop()
@@ -69,8 +74,8 @@ impl<'a> Rows<'a> {
         };
         Self {
             dims,
-            row: Tiled { dim: row, tile },
-            again: again.map(|dim| Tiled { dim, tile: AGAIN_TILE }),
+            row,
+            again: again.map(|dim| Tiled::by(dim, AGAIN_TILE)),
             outer,
             reductions: roles.reductions,
             stepped,
@@ -80,16 +85,58 @@ impl<'a> Rows<'a> {
 
     /// Makes the loops at the cursor.
     pub(super) fn build(&self, rw: &mut Rewriter<'_>) {
-        let outer = self.outer.iter().map(|&dim| Tiled { dim, tile: 1 });
-        let tiled = outer.chain(self.again).chain([self.row]).collect();
+        let row = Tiled {
+            dim: self.row,
+            tile: self.row_tile(rw),
+        };
+        let outer = self.outer.iter().map(|&dim| Tiled::by(dim, 1));
+        let tiled = outer.chain(self.again).chain([row]).collect();
         self.dims.parallel(rw, tiled, |rw, mut at| {
             let mut span = |tiled: Tiled| (at[tiled.dim], self.dims.end(rw, at[tiled.dim], tiled));
             let tile = Tile {
-                row: span(self.row),
+                row: span(row),
                 again: self.again.map(span),
             };
             self.reductions(rw, &mut at, &tile, &self.reductions);
         });
+    }
+
+    /// How many elements of a row are in a tile.
+    fn row_tile(&self, rw: &mut Rewriter<'_>) -> FoldResult {
+        let dims = self.dims;
+        if self.again.is_some() {
+            return FoldResult::Known(ROW_TILE);
+        }
+        if !self.outer.is_empty() {
+            return FoldResult::Known(STREAMED_ROW_TILE);
+        }
+        let smallest = self.smallest_tile();
+        let row_of_one_more = smallest * ROW_TILES;
+        if let Some(size) = dims.known(self.row) {
+            return FoldResult::Known((size / row_of_one_more * smallest + smallest).min(STREAMED_ROW_TILE));
+        }
+        let size = dims.size(rw, self.row);
+        let [row_of_one_more, smallest, largest] =
+            [row_of_one_more, smallest, STREAMED_ROW_TILE].map(|number| dims.constant(rw, number));
+        let times = dims.compute(rw, arith::DivUIOp::DEF, size, row_of_one_more);
+        let more = dims.compute(rw, arith::MulIOp::DEF, times, smallest);
+        let tile = dims.compute(rw, arith::AddIOp::DEF, more, smallest);
+        FoldResult::Value(dims.compute(rw, arith::MinUIOp::DEF, tile, largest))
+    }
+
+    /// How many elements the tiles of a short row have: whole vectors, and several lines of the caches where rows of the
+    /// inputs are read for a single use.
+    fn smallest_tile(&self) -> i64 {
+        let payload = &self.dims.payload;
+        let reduced = (self.reductions.iter()).chain(&self.stepped).chain(&self.unrolled);
+        let reduced: Vec<u32> = reduced.map(|&dim| dim as u32).collect();
+        let is_streamed = |map: &AffineMap| {
+            map.is_function_of_dim(self.row as u32) && reduced.iter().any(|&dim| map.is_function_of_dim(dim))
+        };
+        match payload.maps[..payload.num_inputs].iter().any(is_streamed) {
+            true => 64,
+            false => 16,
+        }
     }
 
     /// The loops over the reductions that are left, and over the one that is stepped.
@@ -110,14 +157,11 @@ impl<'a> Rows<'a> {
             });
         };
         let size = dims.size(rw, dim);
-        let tiled = Tiled {
-            dim,
-            tile: REDUCTION_TILE,
-        };
+        let tiled = Tiled::by(dim, REDUCTION_TILE);
         if tile.again.is_none() || dims.is_one_tile(tiled) {
             return self.rows(rw, at, tile, |rw, at| self.steps(rw, at, tile.row, dim, (zero, size)));
         }
-        let step = dims.constant(rw, tiled.tile);
+        let step = dims.constant(rw, REDUCTION_TILE);
         for_loop(rw, location, (zero, size), step, |rw, start| {
             let end = dims.end(rw, start, tiled);
             self.rows(rw, at, tile, |rw, at| self.steps(rw, at, tile.row, dim, (start, end)));
@@ -186,10 +230,10 @@ impl<'a> Rows<'a> {
         let one = dims.constant(rw, 1);
         for_loop(rw, dims.location, row, one, |rw, index| {
             let mut output = at.to_vec();
-            output[self.row.dim] = index;
+            output[self.row] = index;
             let mut reduced = dims.load_outputs(rw, &output);
             for (mut point, fixed) in points.into_iter().zip(fixed) {
-                point[self.row.dim] = index;
+                point[self.row] = index;
                 let inputs = fixed.into_iter().enumerate();
                 let input = |(operand, fixed): (usize, Option<ValueId>)| match fixed {
                     Some(value) => value,
@@ -239,7 +283,7 @@ impl<'a> Rows<'a> {
     /// For each input, its element if that is the same for the whole row.
     fn fixed(&self, rw: &mut Rewriter<'_>, point: &[ValueId]) -> Vec<Option<ValueId>> {
         let payload = &self.dims.payload;
-        let varies = |input: usize| payload.maps[input].is_function_of_dim(self.row.dim as u32);
+        let varies = |input: usize| payload.maps[input].is_function_of_dim(self.row as u32);
         (0..payload.num_inputs)
             .map(|input| (!varies(input)).then(|| payload.load(rw, point, input)))
             .collect()

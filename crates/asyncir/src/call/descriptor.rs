@@ -1,0 +1,48 @@
+//! MLIR's descriptors of memory.
+
+use std::ffi::c_void;
+
+use super::Pointers;
+
+/// The descriptor of a memref of `N` dimensions, as compiled code passes it.
+#[doc(hidden)]
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Descriptor<T, const N: usize> {
+    pub(super) allocated: *mut T,
+    pub(super) aligned: *mut T,
+    pub(super) offset: i64,
+    pub(super) sizes: [i64; N],
+    pub(super) strides: [i64; N],
+}
+
+impl<T, const N: usize> Descriptor<T, N> {
+    /// Pointers to the fields, each of which is passed on its own.
+    pub(super) fn point_to_fields(&self, pointers: &mut Pointers) {
+        let mut push = |field: *const c_void| pointers.push(field.cast_mut());
+        push((&raw const self.allocated).cast());
+        push((&raw const self.aligned).cast());
+        push((&raw const self.offset).cast());
+        for number in self.sizes.iter().chain(&self.strides) {
+            push((&raw const *number).cast());
+        }
+    }
+
+    /// The sizes of the dimensions, none of which is negative.
+    pub(super) fn shape(&self) -> [usize; N] {
+        self.sizes.map(|size| size as usize)
+    }
+}
+
+/// A place for a descriptor.
+impl<T, const N: usize> Default for Descriptor<T, N> {
+    fn default() -> Self {
+        Self {
+            allocated: std::ptr::null_mut(),
+            aligned: std::ptr::null_mut(),
+            offset: 0,
+            sizes: [0; N],
+            strides: [0; N],
+        }
+    }
+}
