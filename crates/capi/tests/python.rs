@@ -365,7 +365,7 @@ func.func @twice(%m: memref<?xf16>) {
   return
 }
 func.func @squares(%m: tensor<?x?xcomplex<f32>>) -> tensor<?x?xcomplex<f32>> {
-  %0 = linalg.square ins(%m : tensor<?x?xcomplex<f32>>) outs(%m : tensor<?x?xcomplex<f32>>) -> tensor<?x?xcomplex<f32>>
+  %0 = linalg.mul ins(%m, %m : tensor<?x?xcomplex<f32>>, tensor<?x?xcomplex<f32>>) outs(%m : tensor<?x?xcomplex<f32>>) -> tensor<?x?xcomplex<f32>>
   return %0 : tensor<?x?xcomplex<f32>>
 }
 """

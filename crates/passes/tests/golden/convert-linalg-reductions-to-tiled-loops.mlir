@@ -125,3 +125,31 @@ func.func @norm(%m: memref<?xf64>, %norm: memref<f64>) {
     }
   return
 }
+
+// Few elements, each of which takes long: small tiles.
+func.func @density(%at: memref<?xf64>, %of: memref<?xf64>, %sums: memref<?xf64>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%at, %of : memref<?xf64>, memref<?xf64>) outs(%sums : memref<?xf64>) {
+  ^bb0(%x: f64, %y: f64, %before: f64):
+    %difference = arith.subf %x, %y : f64
+    %e = math.exp %difference : f64
+    %sum = arith.addf %before, %e : f64
+    linalg.yield %sum : f64
+  }
+  return
+}
+
+// Nothing is read for a single use.
+func.func @distances(%at: memref<300xf32>, %of: memref<5000xf32>, %sums: memref<300xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%at, %of : memref<300xf32>, memref<5000xf32>) outs(%sums : memref<300xf32>) {
+  ^bb0(%x: f32, %y: f32, %before: f32):
+    %difference = arith.subf %x, %y : f32
+    %square = arith.mulf %difference, %difference : f32
+    %sum = arith.addf %before, %square : f32
+    linalg.yield %sum : f32
+  }
+  return
+}

@@ -23,8 +23,8 @@ const ROW_TILE: i64 = 512;
 /// read fastest in long pieces.
 const STREAMED_ROW_TILE: i64 = 1024;
 
-/// Into how many tiles a row is cut at least where there are no other parallel dimensions, so that all cores get some, if it
-/// is long enough for tiles of [`Rows::smallest_tile`].
+/// Into how many tiles a row is cut at least where that pays and there are no other parallel dimensions, so that all cores get
+/// some, if it is long enough for tiles of [`Rows::smallest_tile`].
 const ROW_TILES: i64 = 16;
 
 /// How many iterations of a dimension that uses rows again are in a tile.
@@ -107,10 +107,9 @@ impl<'a> Rows<'a> {
         if self.again.is_some() {
             return FoldResult::Known(ROW_TILE);
         }
-        if !self.outer.is_empty() {
+        let Some(smallest) = self.smallest_tile(rw).filter(|_| self.outer.is_empty()) else {
             return FoldResult::Known(STREAMED_ROW_TILE);
-        }
-        let smallest = self.smallest_tile();
+        };
         let row_of_one_more = smallest * ROW_TILES;
         if let Some(size) = dims.known(self.row) {
             return FoldResult::Known((size / row_of_one_more * smallest + smallest).min(STREAMED_ROW_TILE));
@@ -124,19 +123,21 @@ impl<'a> Rows<'a> {
         FoldResult::Value(dims.compute(rw, arith::MinUIOp::DEF, tile, largest))
     }
 
-    /// How many elements the tiles of a short row have: whole vectors, and several lines of the caches where rows of the
-    /// inputs are read for a single use.
-    fn smallest_tile(&self) -> i64 {
+    /// How many elements the tiles of a short row have. If an element takes long, several vectors are enough; if not, as many as
+    /// make up for the loop along them. `None` where rows of inputs are read for little computation: such a reduction takes as
+    /// long as reading takes, which pieces of rows make slower.
+    fn smallest_tile(&self, rw: &Rewriter<'_>) -> Option<i64> {
         let payload = &self.dims.payload;
+        if payload.cost(rw).is_high() {
+            return Some(16);
+        }
         let reduced = (self.reductions.iter()).chain(&self.stepped).chain(&self.unrolled);
         let reduced: Vec<u32> = reduced.map(|&dim| dim as u32).collect();
         let is_streamed = |map: &AffineMap| {
             map.is_function_of_dim(self.row as u32) && reduced.iter().any(|&dim| map.is_function_of_dim(dim))
         };
-        match payload.maps[..payload.num_inputs].iter().any(is_streamed) {
-            true => 64,
-            false => 16,
-        }
+        let mut inputs = payload.maps[..payload.num_inputs].iter();
+        (!inputs.any(is_streamed)).then_some(64)
     }
 
     /// The loops over the reductions that are left, and over the one that is stepped.

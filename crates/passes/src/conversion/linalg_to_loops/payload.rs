@@ -10,6 +10,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Location, Mapping, OpId, RegionId, ValueId};
 
 use crate::conversion::fold_result::FoldResult;
+use crate::linalg::cost::Cost;
 use crate::linalg::nest::folded_sizes;
 
 /// The parts of a structured op that do not change while it is lowered.
@@ -39,6 +40,11 @@ impl Payload {
             scope: affine::scope::affine_scope(op.body, op.op),
             maps: nest.maps,
         })
+    }
+
+    /// What it takes to compute an element.
+    pub(in crate::conversion) fn cost(&self, rw: &Rewriter<'_>) -> Cost {
+        Cost::of(rw, self.block)
     }
 
     /// The sizes of all dimensions of all operands, at the cursor.

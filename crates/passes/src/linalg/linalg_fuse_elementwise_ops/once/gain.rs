@@ -9,7 +9,7 @@ use asyncir_ir::{BlockId, ValueId};
 
 use super::super::fuse::Pair;
 use super::Fusion;
-use super::cost::Cost;
+use crate::linalg::cost::Cost;
 use crate::linalg::nest::Nest;
 
 /// An op computes no more than so many ops for each element: more of them take longer than it takes to read and write elements.

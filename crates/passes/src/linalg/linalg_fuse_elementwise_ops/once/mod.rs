@@ -5,7 +5,6 @@
 //!
 //! Nothing else is changed. In particular ops stay whose results nobody uses: they may write memory that is seen from outside.
 
-mod cost;
 mod gain;
 mod order;
 mod seen;

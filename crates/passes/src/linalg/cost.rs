@@ -42,17 +42,18 @@ const CASTS: [&str; 12] = [
 
 /// What an op computes for each element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cost {
+pub(crate) struct Cost {
     /// How many ops there are, without constants.
-    pub(super) ops: usize,
+    pub(crate) ops: usize,
     /// How many of them do more than to convert an element.
-    pub(super) computing: usize,
+    pub(crate) computing: usize,
     /// Roughly how many steps of the processor they take, one element at a time.
-    pub(super) steps: usize,
+    pub(crate) steps: usize,
 }
 
 impl Cost {
-    pub(super) fn of(rw: &Rewriter<'_>, block: BlockId) -> Self {
+    /// What is computed in the block of a region.
+    pub(crate) fn of(rw: &Rewriter<'_>, block: BlockId) -> Self {
         let mut cost = Self {
             ops: 0,
             computing: 0,
@@ -60,6 +61,11 @@ impl Cost {
         };
         rw.body.block_ops(block).for_each(|op| cost.add(rw, op));
         cost
+    }
+
+    /// Whether it takes much longer than to read the elements.
+    pub(crate) fn is_high(&self) -> bool {
+        self.steps >= FUNCTION
     }
 
     fn add(&mut self, rw: &Rewriter<'_>, op: OpId) {
