@@ -1,13 +1,14 @@
 //! `convert-elementwise-to-linalg`: ops on tensors that work element by element become `linalg.generic`.
 
 use asyncir_dialects::affine::map_attr;
+use asyncir_dialects::arith::SelectOp;
 use asyncir_dialects::arith::build::index;
 use asyncir_dialects::constraints::is_ranked_tensor;
 use asyncir_dialects::linalg::attrs::Iteration;
 use asyncir_dialects::linalg::{GenericOp, YieldOp};
 use asyncir_dialects::tensor::{DimOp, EmptyOp};
 use asyncir_ir::affine::AffineMap;
-use asyncir_ir::def::OpTrait;
+use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::rewrite::{PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, DYNAMIC, Diagnostics, Location, OpId, OpRef, OperationState, OwnedOp, Type, ValueId};
@@ -46,6 +47,13 @@ fn is_elementwise_on_tensors(op: OpRef<'_>) -> bool {
     op.data().has_trait(OpTrait::Elementwise)
         && op.operand_types().iter().any(|&ty| is_ranked_tensor(op.ctx, ty))
         && op.result_types().iter().all(|&ty| is_ranked_tensor(op.ctx, ty))
+        && !chooses_sizes(op)
+}
+
+/// Whether an op chooses one of two tensors as a whole, which may have different sizes.
+fn chooses_sizes(op: OpRef<'_>) -> bool {
+    let is_dynamic = |ty: Type| ty.shape(op.ctx).is_some_and(|shape| shape.contains(&DYNAMIC));
+    op.data().is(SelectOp::DEF) && !is_ranked_tensor(op.ctx, op.operand_type(0)) && is_dynamic(op.result_type(0))
 }
 
 struct ToGeneric;

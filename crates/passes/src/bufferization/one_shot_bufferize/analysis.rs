@@ -23,6 +23,7 @@ pub(super) fn analyze(ctx: &Context, body: &Body, state: &mut State<'_>, notes: 
     state.decisions = Some(Decisions::new(ctx, body));
     tasks::note_loops(ctx, body, state, &ops);
     set_fixed(ctx, body, state, &ops);
+    unite_shared_results(ctx, body, state, &ops);
     // A function that is left as it is is not analysed. Whatever is rewritten in it works on copies.
     let is_left = state.options.function_boundaries && state.current.is_function();
     if is_left && (View { ctx, body, state }).function_interface().is_none() {
@@ -66,6 +67,20 @@ fn set_fixed(ctx: &Context, body: &Body, state: &mut State<'_>, ops: &[OpId]) {
         for operand in fixed {
             set_in_place(ctx, body, state, operand);
         }
+    }
+}
+
+/// Notes which results share memory, whatever is decided about operands.
+fn unite_shared_results(ctx: &Context, body: &Body, state: &mut State<'_>, ops: &[OpId]) {
+    let v = View { ctx, body, state };
+    let shares = |&&op: &&OpId| v.interface(op).is_some_and(|interface| interface.shares_results(v, op));
+    let mut shared = Vec::new();
+    for operand in ops.iter().filter(shares).flat_map(|&op| v.tensor_operands(op)) {
+        let aliases = v.aliases(operand);
+        shared.extend(aliases.windows(2).map(|pair| (pair[0].value, pair[1].value)));
+    }
+    if let Some(decisions) = &mut state.decisions {
+        shared.into_iter().for_each(|(a, b)| decisions.unite_aliases(a, b));
     }
 }
 

@@ -100,6 +100,11 @@ impl Decisions {
         }
     }
 
+    /// Two values may share memory, whatever is decided.
+    pub(super) fn unite_aliases(&mut self, a: ValueId, b: ValueId) {
+        self.aliases.unite(a, b);
+    }
+
     /// Two values are the same memory.
     pub(super) fn unite_equivalents(&mut self, a: ValueId, b: ValueId) {
         self.equivalents.unite(a, b);

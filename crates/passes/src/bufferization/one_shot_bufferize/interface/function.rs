@@ -56,6 +56,11 @@ impl Bufferizable for Call {
         results.iter().map(of_result).collect()
     }
 
+    /// The function may return an argument twice.
+    fn shares_results(&self, v: View<'_>, op: OpId) -> bool {
+        summary(v, op).is_some()
+    }
+
     fn sources(&self, v: View<'_>, value: ValueId) -> Vec<Source> {
         match v.owner(value).and_then(|op| summary(v, op)) {
             Some(_) => super::sources_by_aliases(v, value),

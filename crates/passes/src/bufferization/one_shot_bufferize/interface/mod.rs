@@ -92,6 +92,11 @@ pub(super) trait Bufferizable: Sync {
         false
     }
 
+    /// Whether results that may be memory of one operand may share memory even if it is a copy of the operand that is used.
+    fn shares_results(&self, _v: View<'_>, _op: OpId) -> bool {
+        false
+    }
+
     /// Whether regions may have several blocks.
     fn takes_blocks(&self) -> bool {
         false
