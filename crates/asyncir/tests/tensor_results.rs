@@ -1,0 +1,217 @@
+//! Functions return tensors, whose memory is given away.
+
+#![allow(unsafe_code, reason = "the programs are those of the tests")]
+
+use asyncir::{Backend, Engine, EngineOptions, MemRef, Number, OptLevel, Source, Tensor, context, parse};
+
+const TENSORS: &str = r#"
+func.func @sums(%a: tensor<?x2xf32>, %n: index) -> (tensor<?x2xf32>, index, tensor<?xi1>) {
+  %sums = arith.addf %a, %a : tensor<?x2xf32>
+  %odd = tensor.generate %n {
+  ^bb0(%i: index):
+    %c1 = arith.constant 1 : index
+    %rest = arith.andi %i, %c1 : index
+    %is_odd = arith.index_cast %rest : index to i1
+    tensor.yield %is_odd : i1
+  } : tensor<?xi1>
+  return %sums, %n, %odd : tensor<?x2xf32>, index, tensor<?xi1>
+}
+func.func @itself(%a: tensor<2xi64>) -> (tensor<2xi64>, tensor<2xi64>) {
+  return %a, %a : tensor<2xi64>, tensor<2xi64>
+}
+func.func @constant() -> tensor<f64> {
+  %0 = arith.constant dense<2.5> : tensor<f64>
+  return %0 : tensor<f64>
+}
+func.func @large(%value: f64) -> tensor<2000000xf64> {
+  %0 = tensor.splat %value : tensor<2000000xf64>
+  return %0 : tensor<2000000xf64>
+}
+func.func @awaited(%a: tensor<?xi64>) -> tensor<?xi64> {
+  %token, %value = async.execute -> !async.value<tensor<?xi64>> {
+    %0 = arith.muli %a, %a : tensor<?xi64>
+    async.yield %0 : tensor<?xi64>
+  }
+  %0 = async.await %value : !async.value<tensor<?xi64>>
+  return %0 : tensor<?xi64>
+}
+func.func @fails(%ok: i1) -> tensor<2xi64> {
+  %0 = tensor.empty() : tensor<2xi64>
+  cf.assert %ok, "no tensor"
+  return %0 : tensor<2xi64>
+}
+func.func @chosen(%a: tensor<2xf32>, %i: i32) -> tensor<2xf32> {
+  cf.switch %i : i32, [default: ^bb1(%a : tensor<2xf32>), 7: ^bb2]
+^bb1(%b: tensor<2xf32>):
+  return %b : tensor<2xf32>
+^bb2:
+  %c = arith.addf %a, %a : tensor<2xf32>
+  cf.br ^bb1(%c : tensor<2xf32>)
+}
+func.func @beside(%a: memref<2xf32>) -> (memref<2xf32>, tensor<2xf32>) {
+  %0 = bufferization.to_tensor %a restrict : memref<2xf32> to tensor<2xf32>
+  return %a, %0 : memref<2xf32>, tensor<2xf32>
+}
+func.func @narrow() -> tensor<2xi4> {
+  %0 = tensor.empty() : tensor<2xi4>
+  return %0 : tensor<2xi4>
+}
+"#;
+
+fn compiled(program: &str, backend: Backend, opt_level: OptLevel) -> Engine {
+    let ctx = context();
+    let mut module = parse(&ctx, &Source::new("program.mlir", program)).expect("it is right");
+    let options = EngineOptions {
+        backend,
+        opt_level,
+        ..EngineOptions::default()
+    };
+    // SAFETY: the functions stay within the memory that they are given.
+    unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it compiles")
+}
+
+#[test]
+fn tensors_are_returned() {
+    for (backend, level) in [(Backend::Cranelift, OptLevel::O0), (Backend::Llvm, OptLevel::O2)] {
+        let engine = compiled(TENSORS, backend, level);
+        let mut numbers = [1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0];
+        let matrix = MemRef::new(&mut numbers, [3, 2]).expect("six elements");
+        type Sums = (Tensor<f32, 2>, usize, Tensor<bool, 1>);
+        let sums = engine.function("sums").expect("it is there");
+        let (mut doubled, size, odd): Sums = sums.call((matrix, 5usize)).expect("it runs");
+        assert_eq!(
+            (doubled.shape(), &doubled[..]),
+            ([3, 2], &[2.0, 4.0, 6.0, 8.0, 10.0, 12.0][..])
+        );
+        assert_eq!((size, &odd[..]), (5, &[false, true, false, true, false][..]));
+        assert_eq!(
+            format!("{odd:?}"),
+            "Tensor { shape: [5], elements: [false, true, false, true, false] }"
+        );
+        // What is returned is passed on, and is empty.
+        doubled[0] = 0.5;
+        let (again, _, none): Sums = sums.call((MemRef::from(&mut doubled), 0usize)).expect("it runs");
+        assert_eq!((again[0], again[5], none.len()), (1.0, 24.0, 0));
+
+        let mut pair = [1i64, 2];
+        let itself = engine.function("itself").expect("it is there");
+        let (mut first, second): (Tensor<i64, 1>, Tensor<i64, 1>) =
+            itself.call((MemRef::from(&mut pair),)).expect("it runs");
+        first[0] = 7;
+        assert_eq!((&first[..], &second[..], pair), (&[7, 2][..], &[1, 2][..], [1, 2]));
+
+        let squares: Tensor<i64, 1> = engine
+            .function("awaited")
+            .expect("it is there")
+            .call((MemRef::from(&mut [2i64, 3][..]),))
+            .expect("it runs");
+        assert_eq!(squares[..], [4, 9]);
+        let number: Tensor<f64, 0> = engine
+            .function("constant")
+            .expect("it is there")
+            .call(())
+            .expect("it runs");
+        assert_eq!((number.shape(), &number[..]), ([], &[2.5][..]));
+        drop(engine);
+        assert_eq!(
+            (&again[..2], &number[..]),
+            (&[1.0, 8.0][..], &[2.5][..]),
+            "they outlive the engine"
+        );
+    }
+}
+
+/// The most memory that this process has had, in megabytes.
+fn peak() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .expect("the line");
+    line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number") / 1024
+}
+
+#[test]
+fn memory_of_tensors_is_freed() {
+    let engine = compiled(TENSORS, Backend::Cranelift, OptLevel::O0);
+    let large = engine.function("large").expect("it is there");
+    for number in 0..100 {
+        let tensor: Tensor<f64, 1> = large.call((f64::from(number),)).expect("it runs");
+        assert_eq!(tensor[1_999_999], f64::from(number));
+    }
+    // All of them take 1.6 GB.
+    assert!(peak() < 800, "{} MB", peak());
+}
+
+#[test]
+fn tensors_that_cannot_be_returned_are_refused() {
+    let engine = compiled(TENSORS, Backend::Cranelift, OptLevel::O0);
+    for (name, signature) in [
+        ("chosen", "(memref<2xf32>, i32) -> (tensor<2xf32>)"),
+        ("beside", "(memref<2xf32>) -> (memref<2xf32>, tensor<2xf32>)"),
+        ("narrow", "() -> (tensor<2xi4>)"),
+    ] {
+        let error = engine.function(name).expect_err(name).to_string();
+        let expected = format!("function '{name}' cannot be called: it is {signature}, but");
+        assert!(error.starts_with(&expected), "{error}");
+    }
+    let fails = engine.function("fails").expect("it is there");
+    let error = fails
+        .call::<Tensor<i64, 1>>((false,))
+        .expect_err("it fails")
+        .to_string();
+    assert!(error.contains("no tensor"), "{error}");
+    for error in [
+        fails.call::<Tensor<i64, 2>>((true,)).map(drop),
+        fails.call::<Tensor<f64, 1>>((true,)).map(drop),
+        fails.call::<i64>((true,)).map(drop),
+    ] {
+        let error = error.expect_err("another type").to_string();
+        let expected = "function 'fails' is (i1) -> (tensor<2xi64>), but was called as (i1) -> (";
+        assert!(error.starts_with(expected), "{error}");
+    }
+    let error = fails.call_with(&[Number::I1(true)]).expect_err("no number").to_string();
+    assert!(error.ends_with("only numbers can be taken from it here"), "{error}");
+
+    let own_free = "func.func @free(%pointer: !llvm.ptr) { return } func.func @f() -> tensor<i8> {
+      %0 = arith.constant dense<1> : tensor<i8> return %0 : tensor<i8> }";
+    let error = compiled(own_free, Backend::Cranelift, OptLevel::O0)
+        .function("f")
+        .expect_err("C would free")
+        .to_string();
+    assert!(error.contains("cannot be called"), "{error}");
+}
+
+/// What is chosen of two tensors, and what is the same argument twice.
+const SHARED: &str = r#"
+func.func @chosen(%first: i1, %a: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = arith.select %first, %a, %b : tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+func.func private @doubled(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %0 = arith.addf %a, %a : tensor<2xf32>
+  return %0, %0 : tensor<2xf32>, tensor<2xf32>
+}
+func.func @changed(%value: f32) -> (tensor<2xf32>, tensor<2xf32>) {
+  %zero = arith.constant 0 : index
+  %a = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %twice:2 = call @doubled(%a) : (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
+  %changed = tensor.insert %value into %twice#0[%zero] : tensor<2xf32>
+  return %changed, %twice#1 : tensor<2xf32>, tensor<2xf32>
+}
+"#;
+
+#[test]
+fn tensors_that_share_memory_are_told_apart() {
+    let engine = compiled(SHARED, Backend::Auto, OptLevel::O1);
+    let (mut four, mut two) = ([1.0f32, 2.0, 3.0, 4.0], [7.0f32, 8.0]);
+    let chosen = engine.function("chosen").expect("it is there");
+    for (first, expected) in [(true, &[1.0f32, 2.0, 3.0, 4.0][..]), (false, &[7.0, 8.0])] {
+        let arguments = (first, MemRef::from(&mut four), MemRef::from(&mut two));
+        let result: Tensor<f32, 1> = chosen.call(arguments).expect("it runs");
+        assert_eq!(&result[..], expected);
+    }
+    let changed = engine.function("changed").expect("it is there");
+    let (first, second): (Tensor<f32, 1>, Tensor<f32, 1>) = changed.call((77.0f32,)).expect("it runs");
+    assert_eq!((&first[..], &second[..]), (&[77.0, 4.0][..], &[2.0, 4.0][..]));
+}
