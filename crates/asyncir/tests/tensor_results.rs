@@ -199,6 +199,18 @@ func.func @changed(%value: f32) -> (tensor<2xf32>, tensor<2xf32>) {
   %changed = tensor.insert %value into %twice#0[%zero] : tensor<2xf32>
   return %changed, %twice#1 : tensor<2xf32>, tensor<2xf32>
 }
+func.func @from_outside(%n: index, %value: f32) -> (tensor<?xf32>, tensor<?xf32>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %numbers = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %open = tensor.cast %numbers : tensor<2xf32> to tensor<?xf32>
+  %empty = tensor.empty(%n) : tensor<?xf32>
+  %given = scf.for %i = %zero to %n step %one iter_args(%before = %empty) -> tensor<?xf32> {
+    scf.yield %open : tensor<?xf32>
+  }
+  %changed = tensor.insert %value into %open[%zero] : tensor<?xf32>
+  return %given, %changed : tensor<?xf32>, tensor<?xf32>
+}
 "#;
 
 #[test]
@@ -214,4 +226,7 @@ fn tensors_that_share_memory_are_told_apart() {
     let changed = engine.function("changed").expect("it is there");
     let (first, second): (Tensor<f32, 1>, Tensor<f32, 1>) = changed.call((77.0f32,)).expect("it runs");
     assert_eq!((&first[..], &second[..]), (&[77.0, 4.0][..], &[2.0, 4.0][..]));
+    let from_outside = engine.function("from_outside").expect("it is there");
+    let (first, second): (Tensor<f32, 1>, Tensor<f32, 1>) = from_outside.call((1usize, 77.0f32)).expect("it runs");
+    assert_eq!((&first[..], &second[..]), (&[1.0, 2.0][..], &[77.0, 2.0][..]));
 }

@@ -82,6 +82,9 @@ pub(super) fn of_operands(c: &mut Copies<'_>, op: OpId) -> Fallible {
     c.rw.set_after(op);
     for (result, with_contents) in results {
         let copy = new_tensor(&mut c.rw, c.state, location, result, with_contents)?;
+        if let Some(decisions) = &c.state.decisions {
+            decisions.set_copied(result, copy);
+        }
         let maker = c.rw.body.defining_op(copy);
         c.rw.replace_value_if(result, copy, |body, user| {
             Some(user) != maker && !body.op(user).is(DimOp::DEF)

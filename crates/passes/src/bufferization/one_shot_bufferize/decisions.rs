@@ -71,6 +71,8 @@ pub(super) struct Decisions {
     undefined: HashSet<Use>,
     /// Loops that carry memory which tasks in them may read later. This does not depend on decisions.
     read_later: HashSet<OpId>,
+    /// Copies that have taken the place of results. What shares memory with such a result shares it with the copy.
+    copies: RefCell<HashMap<ValueId, ValueId>>,
     /// Where the contents of values come from. This does not depend on decisions.
     definitions: RefCell<HashMap<ValueId, Rc<[ValueId]>>>,
 }
@@ -132,17 +134,28 @@ impl Decisions {
         self.undefined.contains(&operand)
     }
 
+    /// A copy takes the place of a result.
+    pub(super) fn set_copied(&self, result: ValueId, copy: ValueId) {
+        let original = self.original(result);
+        self.copies.borrow_mut().insert(copy, original);
+    }
+
+    /// The result whose place a copy has taken, or the value itself.
+    fn original(&self, value: ValueId) -> ValueId {
+        self.copies.borrow().get(&value).copied().unwrap_or(value)
+    }
+
     pub(super) fn are_equivalent(&self, a: ValueId, b: ValueId) -> bool {
-        self.equivalents.are_together(a, b)
+        self.equivalents.are_together(self.original(a), self.original(b))
     }
 
     pub(super) fn may_alias(&self, a: ValueId, b: ValueId) -> bool {
-        self.aliases.are_together(a, b)
+        self.aliases.are_together(self.original(a), self.original(b))
     }
 
     /// What may share memory with a value, itself as well; nothing for a value that is new.
     pub(super) fn aliases(&self, value: ValueId) -> &[ValueId] {
-        self.aliases.members(value)
+        self.aliases.members(self.original(value))
     }
 
     /// What defines the contents of a value, computed once.
