@@ -41,10 +41,11 @@ _NUMBERS = {
 # The types of C whose arrays have elements of these formats.
 _C_TYPES = {formats[0]: number for number, formats in reversed(_NUMBERS.values())}
 
-# The types of elements: how many bytes they take, and how a buffer calls them. Nothing of Python's is a bf16: its bits are passed.
+# The types of elements: how many bytes they take, and how a buffer calls them. The bits of floats of 16 bits are passed, too: nothing
+# of Python's is a bf16, and memoryviews know no f16.
 _ELEMENTS = {
     **{name: (ctypes.sizeof(number), formats) for name, (number, formats) in _NUMBERS.items()},
-    "f16": (2, ("e",)),
+    "f16": (2, ("e", "H")),
     "bf16": (2, ("H",)),
     "complex<f32>": (8, ("Zf", "F")),
     "complex<f64>": (16, ("Zd", "D")),

@@ -275,6 +275,10 @@ func.func @other() -> (tensor<2xf16>, tensor<2xcomplex<f64>>) {
   %1 = arith.constant dense<[(1.0, 2.0), (3.0, -4.0)]> : tensor<2xcomplex<f64>>
   return %0, %1 : tensor<2xf16>, tensor<2xcomplex<f64>>
 }
+func.func @doubled(%a: tensor<2xf16>) -> tensor<2xf16> {
+  %0 = arith.addf %a, %a : tensor<2xf16>
+  return %0 : tensor<2xf16>
+}
 func.func @large() -> tensor<4000000xf64> {
   %0 = arith.constant dense<1.0> : tensor<4000000xf64>
   return %0 : tensor<4000000xf64>
@@ -313,6 +317,7 @@ print(part.tolist())
 engine = asyncir.Engine(PROGRAM)
 print([(view.tolist(), view.format) for view in engine.function("single")()])
 print([(view.tolist(), view.format) for view in engine.function("other")()])
+print(engine.function("doubled")(engine.function("other")()[0]).tolist())
 absolute, nine = engine.function("task")(array("f", [-1.5]))
 print(absolute.tolist(), nine)
 large = engine.function("large")
@@ -332,6 +337,7 @@ const OF_TENSORS: &str = "\
 [1.0]
 [(2.5, 'd'), (True, '?')]
 [([15360, 49152], 'H'), ([[1.0, 2.0], [3.0, -4.0]], 'd')]
+[16384, 50176]
 [1.5] 9
 100.0
 True
