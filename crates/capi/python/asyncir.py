@@ -41,8 +41,8 @@ _NUMBERS = {
 # The types of C whose arrays have elements of these formats.
 _C_TYPES = {formats[0]: number for number, formats in reversed(_NUMBERS.values())}
 
-# The types of elements: how many bytes they take, and how a buffer calls them. The bits of floats of 16 bits are passed, too: nothing
-# of Python's is a bf16, and memoryviews know no f16.
+# The types of elements: how many bytes they take, and how a buffer calls them. The bits of floats of 16 bits are passed, too:
+# nothing of Python's is a bf16, and memoryviews know no f16.
 _ELEMENTS = {
     **{name: (ctypes.sizeof(number), formats) for name, (number, formats) in _NUMBERS.items()},
     "f16": (2, ("e", "H")),
@@ -169,12 +169,12 @@ class Engine:
 
 
 class Function:
-    """A function of an engine. Numbers are passed as numbers, memrefs as objects with a buffer. Elements of a buffer are contiguous,
-    in row-major order, unless the memref has a layout, such as strided<[?, ?], offset: ?>.
+    """A function of an engine. Numbers are passed as numbers, memrefs and tensors as objects with a buffer. Elements of a buffer
+    are contiguous, in row-major order, unless the memref has a layout, such as strided<[?, ?], offset: ?>.
 
-    Calling it gives its result, a tuple of several, or None. Tokens and values among them are awaited. Tensors are memoryviews, which
-    numpy.asarray takes without a copy. A complex number in them is its two parts, in one more dimension; a float of 16 bits is its
-    bits, an unsigned integer.
+    Calling it gives its result, a tuple of several, or None. Tokens and values among them are awaited. Tensors are memoryviews,
+    which numpy.asarray takes without a copy. A complex number in them is its two parts, in one more dimension; a float of 16
+    bits is its bits, an unsigned integer.
     """
 
     def __init__(self, engine, function):

@@ -30,8 +30,8 @@ impl Function<'_> {
 
     /// Calls the function.
     ///
-    /// If the function returns numbers, tensors or nothing, the call ends when all tasks that it started are complete. A call inside
-    /// a task does not wait for other tasks, so it ends when the function returns; so does every call with
+    /// If the function returns numbers, tensors or nothing, the call ends when all tasks that it started are complete. A call
+    /// inside a task does not wait for other tasks, so it ends when the function returns; so does every call with
     /// [`EngineOptions::leaves_tasks`](crate::EngineOptions::leaves_tasks). If the function returns tokens or values,
     /// the call also ends when the function returns. Tokens and values can then be awaited: on this thread with
     /// [`Token::wait`], or as futures in any executor.
