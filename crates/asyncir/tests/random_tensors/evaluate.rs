@@ -66,7 +66,9 @@ impl Evaluation<'_> {
                 let block = if self.holds(*which) { yes } else { no };
                 return self.block(block, &mut tensors.clone());
             }
-            Step::For { inits, arguments, body } => return self.repeat(inits, *arguments, body, tensors),
+            Step::For {
+                inits, arguments, body, ..
+            } => return self.repeat(inits, *arguments, body, tensors),
             Step::Task(body) => return self.block(body, &mut tensors.clone()),
             Step::Call { function, arguments } => {
                 let arguments: Vec<Elements> = arguments.iter().map(|argument| tensors[argument].clone()).collect();

@@ -41,6 +41,8 @@ pub enum Step {
         inits: Vec<Tensor>,
         arguments: Tensor,
         body: Block,
+        /// Whether the loop is an `scf.while`.
+        is_while: bool,
     },
     /// A tensor whose elements iterations replace by their sums with those of another one.
     Forall { shared: Tensor, other: Tensor },
@@ -190,8 +192,12 @@ impl Maker<'_> {
                 let arguments = self.next;
                 self.next += results;
                 let inside: Vec<Tensor> = visible.iter().copied().chain(arguments..self.next).collect();
-                let body = self.inner(&inside, depth, results);
-                let step = Step::For { inits, arguments, body };
+                let step = Step::For {
+                    inits,
+                    arguments,
+                    body: self.inner(&inside, depth, results),
+                    is_while: self.numbers.chance(30),
+                };
                 (step, results)
             }
             10 if self.with_tasks => (Step::Task(self.inner(visible, depth, results)), results),

@@ -43,6 +43,15 @@ fn results(first: Tensor, count: usize) -> String {
     list(&(first..first + count).collect::<Vec<_>>())
 }
 
+/// Initial values of what a loop carries.
+fn assignments(prefix: &str, arguments: Tensor, inits: &[Tensor]) -> String {
+    let pairs = inits.iter().enumerate();
+    let pairs: Vec<String> = pairs
+        .map(|(number, init)| format!("%{prefix}{} = %t{init}", arguments + number))
+        .collect();
+    pairs.join(", ")
+}
+
 fn types(ty: &str, count: usize) -> String {
     vec![ty; count].join(", ")
 }
@@ -122,30 +131,30 @@ impl Printer<'_> {
             Step::If(which, yes, no) => {
                 let count = yes.yields.len();
                 let given = results(first, count);
-                writeln!(
-                    out,
-                    "{indent}{given} = scf.if {} -> ({}) {{",
-                    condition(*which),
-                    types(TY, count)
-                )?;
+                let which = condition(*which);
+                writeln!(out, "{indent}{given} = scf.if {which} -> ({}) {{", types(TY, count))?;
                 self.region(yes, "scf.yield", indent)?;
                 self.out.truncate(self.out.trim_end().len());
                 writeln!(self.out, " else {{")?;
                 self.region(no, "scf.yield", indent)
             }
-            Step::For { inits, arguments, body } => {
-                let pairs = inits.iter().enumerate();
-                let pairs: Vec<String> = pairs
-                    .map(|(number, init)| format!("%t{} = %t{init}", arguments + number))
-                    .collect();
+            Step::For {
+                inits,
+                arguments,
+                body,
+                is_while: false,
+            } => {
+                let pairs = assignments("t", *arguments, inits);
                 let (given, types) = (results(first, inits.len()), types(TY, inits.len()));
                 writeln!(
                     out,
-                    "{indent}{given} = scf.for %k{first} = %i0 to %count step %i1 iter_args({}) -> ({types}) {{",
-                    pairs.join(", ")
+                    "{indent}{given} = scf.for %k{first} = %i0 to %count step %i1 iter_args({pairs}) -> ({types}) {{"
                 )?;
                 self.region(body, "scf.yield", indent)
             }
+            Step::For {
+                inits, arguments, body, ..
+            } => self.while_loop(first, inits, *arguments, body, indent),
             Step::Task(body) => self.task(first, body, indent),
             Step::Call { function, arguments } => self.call(first, *function, arguments, indent),
         }
@@ -164,6 +173,40 @@ impl Printer<'_> {
              {indent}  }}\n{indent}}}",
             part("a", format!("o{first}")),
             part("b", format!("t{other}")),
+        )
+    }
+
+    /// A loop that counts.
+    fn while_loop(
+        &mut self,
+        first: Tensor,
+        inits: &[Tensor],
+        arguments: Tensor,
+        body: &Block,
+        indent: &str,
+    ) -> std::fmt::Result {
+        let count = inits.len();
+        let types = types(TY, count);
+        let numbers = arguments..arguments + count;
+        let passed: Vec<String> = numbers.clone().map(|number| format!("%w{number}")).collect();
+        let taken: Vec<String> = numbers.map(|number| format!("%t{number}: {TY}")).collect();
+        writeln!(
+            self.out,
+            "{indent}{}, %n{first} = scf.while ({}, %m{first} = %i0) : ({types}, index) -> ({types}, index) {{\n\
+             {indent}  %c{first} = arith.cmpi ult, %m{first}, %count : index\n\
+             {indent}  scf.condition(%c{first}) {}, %m{first} : {types}, index\n\
+             {indent}}} do {{\n{indent}^bb0({}, %k{first}: index):",
+            results(first, count),
+            assignments("w", arguments, inits),
+            passed.join(", "),
+            taken.join(", ")
+        )?;
+        self.steps(body, &format!("{indent}  "))?;
+        writeln!(
+            self.out,
+            "{indent}  %j{first} = arith.addi %k{first}, %i1 : index\n{indent}  scf.yield {}, %j{first} : {types}, index\n\
+             {indent}}}",
+            list(&body.yields)
         )
     }
 
