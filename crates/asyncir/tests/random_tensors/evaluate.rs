@@ -62,7 +62,7 @@ impl Evaluation<'_> {
                 elements
             }
             Step::Select(which, a, b) => tensors[if self.holds(*which) { a } else { b }].clone(),
-            Step::If(which, yes, no) => {
+            Step::If(which, yes, no) | Step::Branch(which, yes, no) => {
                 let block = if self.holds(*which) { yes } else { no };
                 return self.block(block, &mut tensors.clone());
             }

@@ -36,6 +36,8 @@ pub enum Step {
     Select(Condition, Tensor, Tensor),
     /// What one of two blocks yields.
     If(Condition, Block, Block),
+    /// The same with branches.
+    Branch(Condition, Block, Block),
     /// What a loop carries in the end, from these initial values on. Arguments have the numbers from the given one on.
     For {
         inits: Vec<Tensor>,
@@ -185,7 +187,12 @@ impl Maker<'_> {
             7 | 8 => {
                 let blocks = [0, 1].map(|_| self.inner(visible, depth, results));
                 let [yes, no] = blocks;
-                (Step::If(condition, yes, no), results)
+                let step = if self.numbers.chance(30) {
+                    Step::Branch
+                } else {
+                    Step::If
+                };
+                (step(condition, yes, no), results)
             }
             9 => {
                 let inits = (0..results).map(|_| self.numbers.pick(visible)).collect();

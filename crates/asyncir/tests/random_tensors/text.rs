@@ -128,6 +128,7 @@ impl Printer<'_> {
                 )
             }
             Step::Forall { shared, other } => self.forall(first, *shared, *other, indent),
+            Step::Branch(which, yes, no) => self.branches(first, *which, [yes, no], indent),
             Step::If(which, yes, no) => {
                 let count = yes.yields.len();
                 let given = results(first, count);
@@ -173,6 +174,30 @@ impl Printer<'_> {
              {indent}  }}\n{indent}}}",
             part("a", format!("o{first}")),
             part("b", format!("t{other}")),
+        )
+    }
+
+    /// Blocks that branch to one that yields what they pass.
+    fn branches(&mut self, first: Tensor, which: Condition, blocks: [&Block; 2], indent: &str) -> std::fmt::Result {
+        let count = blocks[0].yields.len();
+        let (which, types) = (condition(which), types(TY, count));
+        writeln!(
+            self.out,
+            "{indent}{} = scf.execute_region -> ({types}) {{\n{indent}  cf.cond_br {which}, ^yes, ^no",
+            results(first, count)
+        )?;
+        for (name, block) in ["yes", "no"].into_iter().zip(blocks) {
+            writeln!(self.out, "{indent}^{name}:")?;
+            self.steps(block, &format!("{indent}  "))?;
+            writeln!(self.out, "{indent}  cf.br ^end({} : {types})", list(&block.yields))?;
+        }
+        let passed: Vec<String> = (0..count).map(|number| format!("%e{first}_{number}")).collect();
+        let arguments: Vec<String> = passed.iter().map(|name| format!("{name}: {TY}")).collect();
+        writeln!(
+            self.out,
+            "{indent}^end({}):\n{indent}  scf.yield {} : {types}\n{indent}}}",
+            arguments.join(", "),
+            passed.join(", ")
         )
     }
 
