@@ -4,6 +4,7 @@ use asyncir_ir::{Context, Diagnostic, Diagnostics};
 use asyncir_runtime::TaskError;
 use asyncir_text::{SourceMap, render};
 
+use crate::call::CallType;
 use crate::entry_points::Entry;
 use crate::source::Source;
 
@@ -128,11 +129,14 @@ impl Error {
         let reason = match &entry.signature {
             None => "it is private".to_owned(),
             Some(_) if entry.is_callable() => "it is not among the entry points".to_owned(),
-            Some(signature) => format!(
-                "it is {signature}, but can take only numbers, and memrefs of numbers, floats of 16 bits and complex numbers, and \
-                 give numbers, tensors of these, tokens and values of numbers, and no tensors beside memrefs or from functions with \
-                 cf.switch"
-            ),
+            Some(signature) => {
+                let keeps_tensors = signature.results.iter().any(is_tensor_kept);
+                let of_tensors = if keeps_tensors { KEPT_TENSORS } else { "" };
+                format!(
+                    "it is {signature}, but can take only numbers, and memrefs of numbers, floats of 16 bits and complex numbers, \
+                     and give numbers, tensors of these, tokens and values of numbers{of_tensors}"
+                )
+            }
         };
         Error::Entry(format!("function '{}' cannot be called: {reason}", entry.name))
     }
@@ -151,6 +155,15 @@ impl Error {
             "entry point '{name}' cannot be called: it must have no parameters and return nothing, i32, i64 or f32"
         ))
     }
+}
+
+/// Which functions do not give away their tensors.
+const KEPT_TENSORS: &str = "; tensors neither beside memrefs, nor from functions with cf.switch, nor in programs that define malloc, \
+                            aligned_alloc or free";
+
+/// Whether a result is a tensor that callers do not get.
+fn is_tensor_kept(result: &CallType) -> bool {
+    matches!(result, CallType::Other(text) if text.starts_with("tensor<"))
 }
 
 impl std::fmt::Display for Error {

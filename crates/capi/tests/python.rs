@@ -342,8 +342,8 @@ const OF_TENSORS: &str = "\
 100.0
 True
 function 'chosen' cannot be called: it is (memref<2xf32>, i32) -> (tensor<2xf32>), but can take only numbers, and memrefs of numbers, \
-floats of 16 bits and complex numbers, and give numbers, tensors of these, tokens and values of numbers, and no tensors beside \
-memrefs or from functions with cf.switch
+floats of 16 bits and complex numbers, and give numbers, tensors of these, tokens and values of numbers; tensors neither beside \
+memrefs, nor from functions with cf.switch, nor in programs that define malloc, aligned_alloc or free
 ";
 
 const NUMPY: &str = r#"

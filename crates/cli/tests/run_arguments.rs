@@ -122,7 +122,7 @@ fn what_cannot_be_passed_is_told() {
         "wrong",
         &["-e", "gives_memory"],
         "function 'gives_memory' cannot be called: it is () -> (memref<2xf32>), but can take only numbers, and memrefs of \
-         numbers, floats of 16 bits and complex numbers, and give numbers, tokens and values of numbers",
+         numbers, floats of 16 bits and complex numbers, and give numbers, tensors of these, tokens and values of numbers",
     );
     let output = run("wrong", &["-e", "nobody"]);
     let errors = String::from_utf8_lossy(&output.stderr);
