@@ -96,9 +96,9 @@ fn compare(engine: &Engine, name: &str, functions: &[Function], inputs: Inputs) 
     let (mut x, mut y): (Tensor<f32, 1>, Tensor<f32, 1>) = function
         .call((first, second, inputs.p, inputs.q, inputs.count))
         .map_err(|error| error.to_string())?;
-    let same = |what: &str, found: &[f32], wanted: &[f32]| match found == wanted {
-        true => Ok(()),
-        false => Err(format!("{name}: {what} is {found:?} instead of {wanted:?}")),
+    let same = |what: &str, found: &[f32], wanted: &[f32]| {
+        let message = || format!("{name}: {what} is {found:?} instead of {wanted:?}");
+        if found == wanted { Ok(()) } else { Err(message()) }
     };
     same("the first result", &x, &wanted[0])?;
     same("the second result", &y, &wanted[1])?;
