@@ -14,20 +14,11 @@ use asyncir::{Engine, EngineOptions, OptLevel, ParallelLoops, Schedule, Source, 
 use asyncir_runtime::Runtime;
 
 use generate::fails::{self, FAILS, LATE};
+use generate::numbers::seeds;
 use generate::program;
 
 /// How many loops a program has.
 const BATCH: u64 = 50;
-
-fn seeds() -> Range<u64> {
-    let Ok(range) = std::env::var("ASYNCIR_LOOPS") else {
-        return 0..2000;
-    };
-    let bounds = range
-        .split_once("..")
-        .and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
-    bounds.unwrap_or_else(|| panic!("expected a range such as 2000..3000, found {range}"))
-}
 
 fn compile(text: &str, loops: ParallelLoops) -> Arc<Engine> {
     let ctx = context();
@@ -173,7 +164,7 @@ fn check_failures(seeds: &Range<u64>) {
 }
 
 fn in_batches(mut check: impl FnMut(&Range<u64>)) {
-    let all = seeds();
+    let all = seeds("ASYNCIR_LOOPS", 0..2000);
     let mut start = all.start;
     while start < all.end {
         let end = all.end.min(start + BATCH);

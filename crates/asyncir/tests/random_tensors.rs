@@ -17,7 +17,7 @@ use std::ops::Range;
 use asyncir::{Engine, EngineOptions, MemRef, OptLevel, Source, Tensor, context, parse};
 
 use evaluate::{Elements, Inputs, evaluate};
-use numbers::Numbers;
+use numbers::{Numbers, seeds};
 use program::{ARGUMENTS, Function, SIZE, random};
 use text::text;
 
@@ -46,16 +46,6 @@ const INPUTS: [Inputs; 4] = [
         count: 3,
     },
 ];
-
-fn seeds() -> Range<u64> {
-    let Ok(range) = std::env::var("ASYNCIR_TENSORS") else {
-        return 0..600;
-    };
-    let bounds = range
-        .split_once("..")
-        .and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
-    bounds.unwrap_or_else(|| panic!("expected a range such as 1000..2000, found {range}"))
-}
 
 fn compile(text: &str, keep_tasks: bool) -> Engine {
     let ctx = context();
@@ -111,7 +101,7 @@ fn compare(engine: &Engine, name: &str, functions: &[Function], inputs: Inputs) 
 }
 
 fn check_all(with_tasks: bool) {
-    let seeds = seeds();
+    let seeds = seeds("ASYNCIR_TENSORS", 0..600);
     for start in seeds.clone().step_by(BATCH as usize) {
         check(start..seeds.end.min(start + BATCH), with_tasks);
     }

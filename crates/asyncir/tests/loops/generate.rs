@@ -3,7 +3,7 @@
 
 mod affine;
 pub mod fails;
-mod numbers;
+pub mod numbers;
 mod place;
 mod reductions;
 

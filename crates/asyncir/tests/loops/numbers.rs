@@ -1,5 +1,18 @@
 //! Choices that look random and are the same in every run.
 
+use std::ops::Range;
+
+/// The seeds that an environment variable asks for, or those of every day.
+pub fn seeds(variable: &str, default: Range<u64>) -> Range<u64> {
+    let Ok(range) = std::env::var(variable) else {
+        return default;
+    };
+    let bounds = range
+        .split_once("..")
+        .and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
+    bounds.unwrap_or_else(|| panic!("{variable}: expected a range such as 2000..3000, found {range}"))
+}
+
 /// SplitMix64.
 pub struct Numbers(pub u64);
 
