@@ -52,10 +52,6 @@ _ELEMENTS = {
 }
 
 
-# The type of a memref, or of a tensor that is a result: sizes, elements, and the layout of a memref.
-_MEMORY = re.compile(r"(?:memref|tensor)<((?:[?\d]+x)*)([^,]*?)(?:, (strided<.*>))?>")
-
-
 class AsyncirError(Exception):
     """A program that is not valid, cannot be compiled, is called wrongly, or fails."""
 
@@ -244,13 +240,20 @@ def _argument(number, ty, value):
         raise type(error)(f"argument {number} ({ty}): {error}") from None
 
 
+@functools.cache
+def _memory(ty):
+    """The number of dimensions, the elements and the layout of a memref, or of a tensor that is a result."""
+    sizes, element, layout = re.fullmatch(r"(?:memref|tensor)<((?:[?\d]+x)*)([^,]*?)(?:, (strided<.*>))?>", ty).groups()
+    return sizes.count("x"), element, layout
+
+
 def _buffer(ty, value):
     """The descriptor of a memref."""
-    sizes, element, layout = re.fullmatch(_MEMORY, ty).groups()
+    rank, element, layout = _memory(ty)
     if element not in _ELEMENTS:
         raise TypeError("no object of Python is passed as such a memref")
     size, formats = _ELEMENTS[element]
-    view, rank = memoryview(value), sizes.count("x")
+    view = memoryview(value)
     if view.format.lstrip("@=<") not in formats or view.itemsize != size or view.ndim != rank:
         given = f"{view.ndim} dimensions with elements of format '{view.format}'"
         raise TypeError(f"a buffer of {rank} dimensions with elements of format '{formats[0]}' is needed, not of {given}")
@@ -361,7 +364,7 @@ def _failure(failed):
 def _place(ty):
     """A place for a result."""
     if ty.startswith("tensor<"):
-        return _descriptor_class(re.fullmatch(_MEMORY, ty).group(1).count("x"))()
+        return _descriptor_class(_memory(ty)[0])()
     return _NUMBERS[ty][0]() if ty in _NUMBERS else ctypes.c_void_p()
 
 
@@ -370,7 +373,7 @@ def _result(ty, place):
     if ty in _NUMBERS:
         return place.value
     if ty.startswith("tensor<"):
-        return _tensor(re.fullmatch(_MEMORY, ty).group(2), place)
+        return _tensor(_memory(ty)[1], place)
     kind = "Token" if ty == "!async.token" else "Value"
     try:
         getattr(_library, f"mlirAsyncRuntimeAwait{kind}")(place)
