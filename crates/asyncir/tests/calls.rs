@@ -2,12 +2,11 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
-use asyncir::call::CallType;
 use asyncir::runtime::{Runtime, Token, Value};
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use asyncir::{Backend, Engine, EngineOptions, Error, MemRef, Number, OptLevel, Source, context, parse};
+use asyncir::{Backend, CallValue, Engine, EngineOptions, Error, MemRef, Number, OptLevel, Source, context, parse};
 
 const PROGRAM: &str = r#"
 func.func @numbers(%a: i1, %b: i8, %c: i16, %d: i32, %e: i64, %f: index, %g: f32, %h: f64)
@@ -463,29 +462,28 @@ fn types_may_be_known_late() {
         let numbers = engine.function("numbers").expect("it is there");
         let texts = ["true", "-1", "2", "-3", "1000", "5", "0.5", "0.25"];
         let types = numbers.signature().parameters.iter().zip(texts);
-        let arguments: Vec<Number> = types
-            .map(|(ty, text)| match ty {
-                CallType::Scalar(ty) => Number::parse(*ty, text).expect(text),
-                other => panic!("{other} is no number"),
-            })
-            .collect();
-        let results = numbers.call_with(&arguments).expect("it runs");
-        let printed: Vec<String> = results.iter().map(Number::to_string).collect();
+        let arguments: Result<Vec<CallValue>, String> = types.map(|(ty, text)| CallValue::parse(ty, text)).collect();
+        let mut arguments = arguments.expect("numbers");
+        let results = numbers.call_with(&mut arguments).expect("it runs");
+        let printed: Vec<String> = results.iter().map(CallValue::to_string).collect();
         assert_eq!(printed, ["false", "1003", "0.5", "0.5"]);
-        let error = numbers.call_with(&arguments[1..]).expect_err("too few").to_string();
+        let error = numbers.call_with(&mut arguments[1..]).expect_err("too few").to_string();
         assert!(
             error.ends_with("but was called with (i8, i16, i32, i64, index, f32, f64)"),
             "{error}"
         );
         let task = engine.function("task").expect("it is there");
         // Its token and its value are awaited.
-        let results = task.call_with(&[Number::F32(1.5)]).expect("it runs");
-        assert_eq!(results, [Number::F32(3.0)]);
+        let results = task.call_with(&mut [Number::F32(1.5).into()]).expect("it runs");
+        assert_eq!(results, [Number::F32(3.0).into()]);
         let check = engine.function("check").expect("it is there");
-        assert_eq!(check.call_with(&[Number::I32(1)]).expect("it is fine"), []);
-        let error = check.call_with(&[Number::I32(0)]).expect_err("it fails");
+        assert_eq!(check.call_with(&mut [Number::I32(1).into()]).expect("it is fine"), []);
+        let error = check.call_with(&mut [Number::I32(0).into()]).expect_err("it fails");
         assert!(matches!(error, Error::Failed(_)), "{error}");
         let borrows = engine.function("borrows").expect("it is there");
-        assert!(borrows.call_with(&[Number::I64(0)]).is_err(), "it takes memory");
+        assert!(
+            borrows.call_with(&mut [Number::I64(0).into()]).is_err(),
+            "it takes memory"
+        );
     });
 }

@@ -81,10 +81,12 @@ fn elements_are_where_they_belong() {
             for count in SIZES {
                 let function = engine.function(&format!("{name}_{count}")).expect("a function");
                 for i in [0, 1, count / 2, count - 2, count - 1] {
-                    let found = function.call_with(&[Number::Index(i as isize)]).expect("it runs");
+                    let found = function
+                        .call_with(&mut [Number::Index(i as isize).into()])
+                        .expect("it runs");
                     assert_eq!(
                         found,
-                        [Number::I64(value(i))],
+                        [Number::I64(value(i)).into()],
                         "{name}, {i} of {count} at {opt_level:?}"
                     );
                 }
@@ -93,9 +95,9 @@ fn elements_are_where_they_belong() {
         let sum = engine
             .function("sum")
             .expect("a function")
-            .call_with(&[])
+            .call_with(&mut [])
             .expect("it runs");
-        assert_eq!(sum, [Number::F64(15_000.0)]);
+        assert_eq!(sum, [Number::F64(15_000.0).into()]);
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod args;
 mod build;
+mod call_arguments;
 #[cfg(unix)]
 mod crash;
 mod doc;

@@ -8,21 +8,19 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use asyncir::call::{CallType, Signature};
 use asyncir::codegen::cache::Cache;
 use asyncir::codegen::llvm::Llvm;
 use asyncir::ir::{Context, OwnedOp};
 use asyncir::runtime::runner_utils;
 use asyncir::text::{self, SourceMap};
 use asyncir::{
-    Backend, Coroutines, Engine, EngineOptions, Error, Number, OptLevel, ParallelLoops, Schedule, Source, UnknownWord,
-    context,
+    Backend, Coroutines, Engine, EngineOptions, Error, OptLevel, ParallelLoops, Schedule, Source, UnknownWord, context,
 };
 use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, flag, is_set, list, value, values};
 use crate::failure::{Failure, Outcome};
-use crate::{output, process};
+use crate::{call_arguments, output, process};
 
 /// The command line of the tool.
 pub fn command(name: &'static str) -> Command {
@@ -38,14 +36,17 @@ pub fn command(name: &'static str) -> Command {
         )
         .arg(args::input())
         .arg(
-            entry_flag("main")
-                .help("Function to call; its results are printed if they are numbers, tokens or values of numbers"),
+            entry_flag("main").help(
+                "Function to call; its results are printed: numbers, tensors, and the numbers in values, which are awaited. \
+                 If it has none, the memrefs are printed that were passed to it",
+            ),
         )
         .arg(
             list(
-                ARGUMENTS,
-                "numbers",
-                "Arguments of the entry point, separated by commas",
+                call_arguments::FLAG,
+                "arguments",
+                "Arguments of the entry point, separated by commas: numbers, and for memrefs and tensors nested lists, such as \
+                 [[1,2],[3,4]]",
             )
             .allow_hyphen_values(true),
         )
@@ -245,45 +246,12 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let name = entry_name(&matches);
     let engine = compile(&matches, &read(&matches)?)?;
     let function = engine.function(&name)?;
-    let arguments = numbers(function.signature(), &values(&matches, ARGUMENTS))?;
+    let mut arguments = call_arguments::read(function.signature(), &values(&matches, call_arguments::FLAG))?;
     process::begin_program(verifies_at_runtime(&matches));
-    let results: String = function
-        .call_with(&arguments)?
-        .iter()
-        .map(|number| format!("{number}\n"))
-        .collect();
-    output::write("-", results.as_bytes())?;
+    let results = function.call_with(&mut arguments)?;
+    let printed = call_arguments::printed(function.signature(), &arguments, &results);
+    output::write("-", printed.as_bytes())?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The flag for arguments of the entry point.
-const ARGUMENTS: &str = "args";
-
-/// The arguments of a function, as the command line names them.
-fn numbers(signature: &Signature, texts: &[String]) -> Result<Vec<Number>, Failure> {
-    if texts.len() != signature.parameters.len() {
-        let (wanted, given) = (signature.parameters.len(), texts.len());
-        let hint = if wanted > 0 {
-            format!(": name them as --{ARGUMENTS}=1,2.5")
-        } else {
-            String::new()
-        };
-        let plural = if wanted == 1 { "" } else { "s" };
-        return Err(Failure::message(format!(
-            "the entry point is {signature}, so it takes {wanted} argument{plural}, not {given}{hint}"
-        )));
-    }
-    let number = |(ty, text): (&CallType, &String)| match ty {
-        CallType::Scalar(ty) => Number::parse(*ty, text.trim()).ok_or_else(|| {
-            Failure::message(format!(
-                "argument '{text}' of the entry point is not a number of type {ty}"
-            ))
-        }),
-        _ => Err(Failure::message(format!(
-            "the entry point is {signature}: only numbers can be passed to it here"
-        ))),
-    };
-    signature.parameters.iter().zip(texts).map(number).collect()
 }
 
 /// The name of the entry point.

@@ -1,4 +1,4 @@
-//! `asyncir run` passes numbers to the entry point, and prints all that it returns.
+//! `asyncir run` passes numbers and memory to the entry point, and prints all that it returns.
 
 use std::process::{Command, Output};
 
@@ -12,7 +12,16 @@ func.func @main() -> f64 {
   %c = arith.constant 2.5 : f64
   return %c : f64
 }
-func.func @memory(%m: memref<4xf32>) { return }
+func.func @fill(%m: memref<2x?xf32>, %value: f32) {
+  linalg.fill ins(%value : f32) outs(%m : memref<2x?xf32>)
+  return
+}
+func.func @product(%a: tensor<2x?xi64>, %b: tensor<?xi64>) -> (tensor<2xi64>, i1) {
+  %zero = arith.constant dense<0> : tensor<2xi64>
+  %c = linalg.matvec ins(%a, %b : tensor<2x?xi64>, tensor<?xi64>) outs(%zero : tensor<2xi64>) -> tensor<2xi64>
+  %true = arith.constant true
+  return %c, %true : tensor<2xi64>, i1
+}
 async.func @later(%a: i32) -> (!async.token, !async.value<i32>, !async.value<f32>) {
   %t, %v = async.execute -> !async.value<i32> {
     %b = arith.addi %a, %a : i32
@@ -71,12 +80,27 @@ fn arguments_are_passed() {
 }
 
 #[test]
+fn tensors_and_memrefs_are_nested_lists() {
+    prints(
+        "tensors",
+        &["-e", "product", "--args=[[1, 2], [3, 4]], [10, 1]"],
+        "[12, 34]\ntrue\n",
+    );
+    let filled = "[[0.5, 0.5],\n [0.5, 0.5]]\n";
+    prints(
+        "memrefs",
+        &["-e", "fill", "--args", "[[1,2],[3,4]]", "--args=0.5"],
+        filled,
+    );
+}
+
+#[test]
 fn unsigned_integers_have_no_sign() {
     prints("unsigned", &["-e", "unsigned", "--args=4000000000"], "4000000000\n");
     says(
         "unsigned",
         &["-e", "unsigned", "--args=-1"],
-        "argument '-1' of the entry point is not a number of type ui32",
+        "argument '-1' of the entry point is no ui32: it is not such a number",
     );
 }
 
@@ -101,17 +125,17 @@ fn what_cannot_be_passed_is_told() {
     says(
         "wrong",
         &["-e", "add"],
-        &format!("{function}, so it takes 2 arguments, not 0: name them as --args=1,2.5"),
+        &format!("{function}, so it takes 2 arguments, not 0: name them as --args=1,2.5 (or [1,2.5] for memory)"),
     );
     says(
         "wrong",
         &["-e", "add", "--args=2.5,300"],
-        "argument '300' of the entry point is not a number of type i8",
+        "argument '300' of the entry point is no i8: it is not such a number",
     );
     says(
         "wrong",
-        &["-e", "memory", "--args=0"],
-        "the entry point is (memref<4xf32>) -> (): only numbers can be passed to it here",
+        &["-e", "fill", "--args=[[1],[2,3]],0"],
+        "argument '[[1],[2,3]]' of the entry point is no memref<2x?xf32>: dimension 1 has a list of 2 and not 1",
     );
     says(
         "wrong",
@@ -127,7 +151,7 @@ fn what_cannot_be_passed_is_told() {
     let output = run("wrong", &["-e", "nobody"]);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
-        errors.starts_with("error: entry point 'nobody' not found; there is 'add', 'main', 'memory', "),
+        errors.starts_with("error: entry point 'nobody' not found; there is 'add', 'main', 'fill', "),
         "{errors}"
     );
 }

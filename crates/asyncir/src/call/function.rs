@@ -5,10 +5,11 @@ use std::borrow::Borrow;
 use asyncir_codegen::run::Entrance;
 use asyncir_runtime::TaskError;
 
+use super::call_value::CallValue;
 use super::place::Place;
 use super::results::OutputType;
 use super::signature::CallType;
-use super::{Arguments, Number, Pointers, Results, Signature};
+use super::{Arguments, Pointers, Results, Signature};
 use crate::Error;
 use crate::engine::Engine;
 
@@ -55,14 +56,15 @@ impl Function<'_> {
         Ok(unsafe { R::take(slots) })
     }
 
-    /// Calls a function whose type is not known when the caller is compiled, with numbers. Tokens and values that it gives
-    /// are awaited; what it gives then are numbers and those in values.
+    /// Calls a function whose type is not known when the caller is compiled. Tokens and values that it gives are awaited; what
+    /// it gives then are numbers, those in values, and tensors.
+    ///
+    /// The function may write to the tensors among the arguments, whether their parameters are memrefs or tensors.
     ///
     /// # Errors
-    /// As [`Function::call`]; a function that takes something else than numbers, or gives tensors, is refused. Also if a task
-    /// fails that is awaited.
-    pub fn call_with(&self, arguments: &[Number]) -> Result<Vec<Number>, Error> {
-        let types: Vec<CallType> = arguments.iter().map(|number| CallType::Scalar(number.ty())).collect();
+    /// As [`Function::call`]. Also if a task fails that is awaited.
+    pub fn call_with(&self, arguments: &mut [CallValue]) -> Result<Vec<CallValue>, Error> {
+        let types: Vec<CallType> = arguments.iter().map(CallValue::ty).collect();
         let (name, signature) = (self.name, self.signature);
         if !accepts(&signature.parameters, types.iter()) {
             let given: Vec<String> = types.iter().map(CallType::to_string).collect();
@@ -71,24 +73,21 @@ impl Function<'_> {
                 "function '{name}' is {signature}, but was called with ({given})"
             )));
         }
-        let places: Option<Vec<Place>> = signature.results.iter().map(Place::of).collect();
-        let mut places = places.ok_or_else(|| {
-            Error::Entry(format!(
-                "function '{name}' is {signature}: only numbers can be taken from it here"
-            ))
-        })?;
-        let mut arguments = arguments.to_vec();
-        let mut pointers: Pointers = arguments.iter_mut().map(Number::pointer).collect();
+        let mut pointers = Pointers::new();
+        for argument in arguments {
+            argument.point_to(&mut pointers);
+        }
+        let mut places: Vec<Place> = signature.results.iter().map(Place::of).collect();
         pointers.extend(places.iter_mut().map(Place::pointer));
-        let goes_on = self.signature.results.iter().any(CallType::is_handle);
+        let goes_on = signature.results.iter().any(CallType::is_handle);
         self.engine.enter(self.entrance, &mut pointers, goes_on)?;
         // SAFETY: the places are those for the types of the function, which has returned.
-        let numbers: Vec<_> = places.into_iter().map(|place| unsafe { place.wait() }).collect();
+        let results: Vec<_> = places.into_iter().map(|place| unsafe { place.wait() }).collect();
         if goes_on {
             self.engine.settle()?;
         }
-        let numbers: Result<Vec<Option<Number>>, TaskError> = numbers.into_iter().collect();
-        Ok(numbers?.into_iter().flatten().collect())
+        let results: Result<Vec<Option<CallValue>>, TaskError> = results.into_iter().collect();
+        Ok(results?.into_iter().flatten().collect())
     }
 
     fn check<R: Results, A: Arguments>(&self, arguments: &A) -> Result<(), Error> {

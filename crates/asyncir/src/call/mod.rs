@@ -9,7 +9,10 @@
     reason = "results are taken from where compiled code has put them; programs are trusted"
 )]
 
+mod any_element;
+mod any_tensor;
 mod arguments;
+mod call_value;
 mod descriptor;
 mod element;
 mod function;
@@ -22,9 +25,12 @@ mod place;
 mod results;
 mod signature;
 mod tensor;
+mod tensor_text;
 pub(crate) mod wrapper;
 
+pub use any_tensor::AnyTensor;
 pub use arguments::{Argument, Arguments};
+pub use call_value::CallValue;
 pub use element::{Element, ElementType};
 pub use function::Function;
 pub use layout::StridedLayout;

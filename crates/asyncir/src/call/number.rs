@@ -1,5 +1,6 @@
 //! Numbers whose types are known when the program runs.
 
+use std::ffi::c_void;
 use std::fmt;
 
 use super::signature::ScalarType;
@@ -120,9 +121,12 @@ impl Number {
         }
     }
 
-    /// Where the number is.
-    pub(crate) fn pointer(&mut self) -> *mut std::ffi::c_void {
-        for_each_type!(self, number => (&raw mut *number).cast())
+    /// Where the number is, and its size in bytes.
+    pub(super) fn place(&mut self) -> (*mut c_void, usize) {
+        fn of<T>(number: &mut T) -> (*mut c_void, usize) {
+            ((&raw mut *number).cast(), size_of::<T>())
+        }
+        for_each_type!(self, number => of(number))
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use asyncir_codegen::run::Entrance;
 
-use super::{Arguments, Function, Number, Results, Signature};
+use super::{Arguments, CallValue, Function, Results, Signature};
 use crate::Error;
 use crate::engine::Engine;
 
@@ -69,7 +69,7 @@ impl OwnedFunction {
     ///
     /// # Errors
     /// As [`Function::call_with`].
-    pub fn call_with(&self, arguments: &[Number]) -> Result<Vec<Number>, Error> {
+    pub fn call_with(&self, arguments: &mut [CallValue]) -> Result<Vec<CallValue>, Error> {
         self.as_function().call_with(arguments)
     }
 }

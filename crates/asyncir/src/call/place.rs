@@ -5,6 +5,8 @@ use std::ptr::NonNull;
 
 use asyncir_runtime::{TaskError, Token, Value};
 
+use super::any_tensor::AnyTensor;
+use super::call_value::CallValue;
 use super::number::Number;
 use super::results::Output;
 use super::signature::{CallType, Scalar, ScalarType};
@@ -14,43 +16,48 @@ pub(super) enum Place {
     Number(Number),
     Token(Option<NonNull<c_void>>),
     Value(ScalarType, Option<NonNull<c_void>>),
+    Tensor(AnyTensor),
 }
 
 impl Place {
-    /// A place for a type, if results can have it.
-    pub(super) fn of(ty: &CallType) -> Option<Self> {
+    /// A place for a result of a function that can be called.
+    pub(super) fn of(ty: &CallType) -> Self {
         match ty {
-            CallType::Scalar(scalar) => Some(Self::Number(Number::zero(*scalar))),
-            CallType::Token => Some(Self::Token(None)),
-            CallType::Value(payload) => Some(Self::Value(*payload, None)),
-            CallType::MemRef { .. } | CallType::Tensor { .. } | CallType::Other(_) => None,
+            CallType::Scalar(scalar) => Self::Number(Number::zero(*scalar)),
+            CallType::Token => Self::Token(None),
+            CallType::Value(payload) => Self::Value(*payload, None),
+            CallType::Tensor { shape, element } => Self::Tensor(AnyTensor::place_for(*element, shape.len())),
+            CallType::MemRef { .. } | CallType::Other(_) => unreachable!("functions that give {ty} cannot be called"),
         }
     }
 
     pub(super) fn pointer(&mut self) -> *mut c_void {
         match self {
-            Self::Number(number) => number.pointer(),
+            Self::Number(number) => number.place().0,
             Self::Token(slot) | Self::Value(_, slot) => (&raw mut *slot).cast(),
+            Self::Tensor(tensor) => tensor.place(),
         }
     }
 
-    /// The number there, or that of a value once it is available; none for a token.
+    /// The number or tensor there, or the number of a value once it is available; none for a token.
     ///
     /// # Errors
     /// If a task failed that completes the token or value.
     ///
     /// # Safety
     /// The callee has put a result of its type there.
-    pub(super) unsafe fn wait(self) -> Result<Option<Number>, TaskError> {
+    pub(super) unsafe fn wait(self) -> Result<Option<CallValue>, TaskError> {
         match self {
-            Self::Number(number) => Ok(Some(number)),
+            Self::Number(number) => Ok(Some(number.into())),
             Self::Token(slot) => {
                 // SAFETY: the caller's promise.
                 let token = unsafe { <Token as Output>::take(slot) };
                 token.wait().map(|()| None)
             }
             // SAFETY: the caller's promise.
-            Self::Value(payload, slot) => unsafe { number(payload, slot) }.map(Some),
+            Self::Value(payload, slot) => unsafe { number(payload, slot) }.map(|number| Some(number.into())),
+            // SAFETY: the caller's promise.
+            Self::Tensor(tensor) => Ok(Some(unsafe { tensor.take() }.into())),
         }
     }
 }
