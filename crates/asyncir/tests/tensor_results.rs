@@ -146,6 +146,92 @@ fn memory_of_tensors_is_freed() {
     assert!(peak() < 800, "{} MB", peak());
 }
 
+/// What fails when it has allocated 16 megabytes: by itself, in a callee, in a loop.
+const FAILING: &str = r#"
+func.func @itself(%n: index, %fine: i1) -> tensor<?xf64> {
+  %value = arith.constant 1.0 : f64
+  %0 = tensor.splat %value[%n] : tensor<?xf64>
+  cf.assert %fine, "by itself"
+  return %0 : tensor<?xf64>
+}
+func.func private @check(%memory: memref<?xf64>, %fine: i1) {
+  cf.assert %fine, "in a callee"
+  %c0 = arith.constant 0 : index
+  %value = arith.constant 1.0 : f64
+  memref.store %value, %memory[%c0] : memref<?xf64>
+  return
+}
+func.func @calls(%n: index, %fine: i1) {
+  %value = arith.constant 1.0 : f64
+  %memory = memref.alloc(%n) : memref<?xf64>
+  linalg.fill ins(%value : f64) outs(%memory : memref<?xf64>)
+  call @check(%memory, %fine) : (memref<?xf64>, i1) -> ()
+  memref.dealloc %memory : memref<?xf64>
+  return
+}
+func.func @loops(%n: index, %fine: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %value = arith.constant 1.0 : f64
+  %memory = memref.alloc(%n) : memref<?xf64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %one = memref.alloc() : memref<f64>
+    memref.store %value, %one[] : memref<f64>
+    cf.assert %fine, "in a loop"
+    %x = memref.load %one[] : memref<f64>
+    memref.store %x, %memory[%i] : memref<?xf64>
+    memref.dealloc %one : memref<f64>
+  }
+  memref.dealloc %memory : memref<?xf64>
+  return
+}
+"#;
+
+/// Fails in a program without parallel loops and tasks.
+const FAILS_IN_ORDER: &str = r#"
+func.func @in_order(%n: index, %fine: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %value = arith.constant 1.0 : f64
+  %memory = memref.alloc(%n) : memref<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %value, %memory[%i] : memref<?xf64>
+  }
+  cf.assert %fine, "in order"
+  memref.dealloc %memory : memref<?xf64>
+  return
+}
+"#;
+
+#[test]
+fn failed_calls_free_what_they_have_allocated() {
+    for (backend, level) in [(Backend::Cranelift, OptLevel::O0), (Backend::Llvm, OptLevel::O2)] {
+        let (failing, in_order) = (
+            compiled(FAILING, backend, level),
+            compiled(FAILS_IN_ORDER, backend, level),
+        );
+        for (engine, name, message) in [
+            (&failing, "itself", "by itself"),
+            (&failing, "calls", "in a callee"),
+            (&failing, "loops", "in a loop"),
+            (&in_order, "in_order", "in order"),
+        ] {
+            let function = engine.function(name).expect("it is there");
+            for fine in [false; 60].into_iter().chain([true]) {
+                let called = function.call_with(&mut [Number::Index(2_000_000).into(), Number::I1(fine).into()]);
+                let error = called.map(drop).map_err(|error| error.to_string());
+                assert_eq!(error.is_ok(), fine, "{name}");
+                assert!(
+                    error.is_ok() || error.is_err_and(|error| error.ends_with(message)),
+                    "{name}"
+                );
+            }
+        }
+    }
+    // All of them take 7.6 GB.
+    assert!(peak() < 800, "{} MB", peak());
+}
+
 #[test]
 fn tensors_of_types_known_late_are_passed_and_returned() {
     let matrix = CallType::MemRef {

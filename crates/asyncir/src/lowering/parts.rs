@@ -119,6 +119,8 @@ pub(super) enum Part {
     HighLevel,
     /// Reference counts.
     Counts,
+    /// Assertions.
+    Assertions,
     /// Ops that only passes on `func.func` lower, in functions of the llvm dialect.
     OutOfReach,
 }
@@ -160,6 +162,7 @@ impl Part {
                 Self::Loops,
                 matches!(name, "scf.parallel" | "scf.forall" | "affine.parallel"),
             ),
+            is(Self::Assertions, name == "cf.assert"),
             is(Self::AsyncFunctions, name == "async.func"),
             is(Self::HighLevel, is_async && !mnemonic.contains('.')),
             is(

@@ -105,7 +105,9 @@ pub(super) fn lowering_passes(level: Level, loops: ParallelLoops, propagation: &
     if level.has(Part::StackMemory) {
         passes.push(SCOPE_ALLOCAS.to_owned());
     }
-    let to_coroutines = level.has(Part::HighLevel) || makes_tasks;
+    // Plain functions have memory to free for a host that goes on.
+    let is_caught = propagation == PROPAGATE_TO_HOST && level.has(Part::Assertions) && !level.has(Part::Async);
+    let to_coroutines = level.has(Part::HighLevel) || makes_tasks || is_caught;
     if level.has(Part::HighLevel) {
         passes.push(SAY_DISTINCT.to_owned());
     }

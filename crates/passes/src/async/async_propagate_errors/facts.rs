@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use asyncir_dialects::r#async::{
     AwaitAllOp, AwaitOp, CallOp, CoroIdOp, ExecuteOp, FuncOp as AsyncFuncOp, RuntimeParallelForOp, RuntimeRaiseOp,
 };
+use asyncir_dialects::memref::AllocOp;
 use asyncir_dialects::{cf, func};
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{Visibility, references, symbol_name, visibility};
@@ -42,6 +43,8 @@ struct Part {
     /// Whether something asynchronous is started or awaited.
     is_async: bool,
     has_stack: bool,
+    /// Whether it allocates memory on the heap.
+    has_heap: bool,
     calls: Vec<Call>,
     /// The functions of parallel loops.
     loops: Vec<Call>,
@@ -74,6 +77,8 @@ impl Function {
 pub(super) struct Facts {
     functions: Vec<Function>,
     numbers: HashMap<Ident, usize>,
+    /// Which functions start tasks, or call what does.
+    starts: Vec<bool>,
     /// Which functions return failures, if that is wanted.
     returns: Vec<bool>,
     /// The calls in coroutines that are to be checked.
@@ -125,6 +130,7 @@ impl Facts {
         let mut facts = Self {
             numbers: numbers.map(|(number, function)| (function.name, number)).collect(),
             functions,
+            starts: Vec::new(),
             returns: Vec::new(),
             checked: HashMap::new(),
         };
@@ -146,6 +152,7 @@ impl Facts {
             let calls: Vec<(OpId, Ident)> = calls.map(|call| (call.op, call.callee)).collect();
             facts.checked.insert(function.op, calls);
         }
+        facts.starts = starts;
         facts
     }
 
@@ -155,7 +162,7 @@ impl Facts {
     }
 
     /// The functions that have to return failures: what coroutines call, what runs ranges of loops, and what those call.
-    /// With `from_public`, also public functions that have references to drop, and what those call.
+    /// With `from_public`, also public functions that have references to drop or memory to free, and what those call.
     pub(super) fn wanted(&self, ctx: &Context, module: &Body, from_public: bool) -> Vec<Wanted> {
         let mut redirected: HashMap<Ident, usize> = HashMap::new();
         let mut wanted = vec![false; self.functions.len()];
@@ -166,7 +173,7 @@ impl Facts {
             pending.extend(parts.flat_map(|part| &part.loops).map(|call| call.callee));
         }
         if from_public {
-            for number in self.with_references_to_drop(ctx, module) {
+            for number in self.with_something_to_drop(ctx, module) {
                 wanted[number] = true;
                 pending.extend(self.functions[number].own.calls.iter().map(|call| call.callee));
             }
@@ -201,14 +208,20 @@ impl Facts {
             .collect()
     }
 
-    /// The public functions that can fail, and start or await something, or call what does.
-    fn with_references_to_drop(&self, ctx: &Context, module: &Body) -> Vec<usize> {
-        let are_async = self.spread(|function| function.own.is_async, &vec![true; self.functions.len()]);
+    /// The public functions that can fail, and start or await something or allocate memory, or call what does.
+    fn with_something_to_drop(&self, ctx: &Context, module: &Body) -> Vec<usize> {
+        let everywhere = vec![true; self.functions.len()];
+        let drop = self.spread(|function| function.own.is_async || function.own.has_heap, &everywhere);
         let numbers = 0..self.functions.len();
         numbers
-            .filter(|&number| self.returns[number] && are_async[number])
+            .filter(|&number| self.returns[number] && drop[number])
             .filter(|&number| !is_private(ctx, module, &self.functions[number]))
             .collect()
+    }
+
+    /// Whether a function may keep memory that it gets: its tasks may, and so may one that is defined elsewhere.
+    pub(super) fn may_keep(&self, name: Ident) -> bool {
+        self.numbers.get(&name).is_none_or(|&number| self.starts[number])
     }
 
     fn is_in(&self, set: &[bool], name: Ident) -> bool {
@@ -313,6 +326,7 @@ fn look_at(ctx: &Context, body: &Body, op: OpId, task: Option<OpId>, part: &mut 
     let is = |defs: &[&'static asyncir_ir::def::OpDef]| defs.iter().any(|def| data.is(def));
     part.starts_tasks |= is(&[ExecuteOp::DEF, CallOp::DEF, func::CallIndirectOp::DEF]);
     part.is_async |= is(&[ExecuteOp::DEF, CallOp::DEF, AwaitOp::DEF, AwaitAllOp::DEF]);
+    part.has_heap |= data.is(AllocOp::DEF);
     part.has_stack |= ["memref.alloca", "llvm.alloca"].contains(&data.name().as_str(ctx));
     let outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
     let mut outer = outer.take_while(|&outer| Some(outer) != task);

@@ -1,26 +1,37 @@
 //! Functions that return failures.
 
+use std::collections::HashMap;
+
 use asyncir_dialects::arith::build::{ArithBuilder, index};
 use asyncir_dialects::r#async::types::{GROUP, TOKEN, VALUE};
 use asyncir_dialects::r#async::{
     RuntimeAwaitOp, RuntimeCreateGroupOp, RuntimeCreateOp, RuntimeFailureOfOp, RuntimeFailureOp, RuntimeIsErrorOp,
     RuntimeRaiseOp, RuntimeSetErrorOp,
 };
+use asyncir_dialects::memref::DeallocOp;
 use asyncir_dialects::{cf, func, ub};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{BlockId, Body, Context, Fallible, InsertPoint, Location, OpId, Type, ValueId};
+use asyncir_ir::{BlockId, Body, Context, Fallible, Ident, InsertPoint, Location, OpId, Type, ValueId};
 
+use super::memory::Memory;
 use super::{Names, call_fallible, facts, loop_with_failure};
 use crate::r#async::coroutine::{IN_ERROR, is_await, replace_await};
 use crate::r#async::error_message;
 use crate::conversion::convert_scf_to_cf;
 
-/// Lets a function with these results return a failure in front of them: zero, or what failed, and then nothing of use.
+/// Lets a function with these results return a failure in front of them: zero, or what failed, and then nothing of use. Of
+/// callees that `keep` memory, or may, nothing is freed that they get.
 ///
 /// # Errors
 /// If something may fail in an op that cannot become branches.
-pub(super) fn return_failures(ctx: &Context, body: &mut Body, results: &[Type], names: &Names) -> Fallible {
+pub(super) fn return_failures(
+    ctx: &Context,
+    body: &mut Body,
+    results: &[Type],
+    names: &Names,
+    keep: &dyn Fn(Ident) -> bool,
+) -> Fallible {
     let mut rw = Rewriter::new(ctx, body);
     branch_around(&mut rw, names)?;
     for op in facts::own_ops(rw.body) {
@@ -32,11 +43,17 @@ pub(super) fn return_failures(ctx: &Context, body: &mut Body, results: &[Type], 
     let Some(&first) = sites.first() else {
         return Ok(());
     };
+    let memory = Memory::of(ctx, rw.body, &sites, keep);
     let Some(exit) = exit_block(&mut rw, first, results) else {
         return Ok(());
     };
+    let mut exits = Exits {
+        last: exit,
+        freeing: HashMap::new(),
+    };
     for op in sites {
-        Exit(exit).leave_if_failed(&mut rw, op, names);
+        let exit = exits.freeing(&mut rw, op, memory.at(op));
+        exit.leave_if_failed(&mut rw, op, names);
     }
     Ok(())
 }
@@ -107,7 +124,40 @@ fn nothing(rw: &mut Rewriter<'_>, location: Location, ty: Type) -> ValueId {
     object
 }
 
-/// The block that returns a failure.
+/// The blocks that lead out of a function.
+struct Exits {
+    /// Returns the failure it is given.
+    last: BlockId,
+    /// Those that free memory before, by what they free.
+    freeing: HashMap<Vec<ValueId>, BlockId>,
+}
+
+impl Exits {
+    /// The way out at `site`, on which memory is freed.
+    fn freeing(&mut self, rw: &mut Rewriter<'_>, site: OpId, memory: &[ValueId]) -> Exit {
+        if memory.is_empty() {
+            return Exit(self.last);
+        }
+        if let Some(&block) = self.freeing.get(memory) {
+            return Exit(block);
+        }
+        let (ctx, location) = (rw.ctx, rw.location_of(site));
+        let Some(region) = rw.body.root() else {
+            return Exit(self.last);
+        };
+        let block = rw.create_block(region, Some(self.last), &[(Type::I64, location)]);
+        rw.set_end(block);
+        for &memory in memory {
+            rw.insert(DeallocOp::build(ctx, location, memory, &[]));
+        }
+        let failure = rw.body.block_arg(block, 0);
+        rw.insert(cf::BranchOp::to(ctx, location, self.last, &[failure]));
+        self.freeing.insert(memory.to_vec(), block);
+        Exit(block)
+    }
+}
+
+/// The block to which a failure goes.
 struct Exit(BlockId);
 
 impl Exit {

@@ -18,11 +18,15 @@
 //! functions call (see `facts`). Others call the function under its old name, which raises the failure. So do calls
 //! through function values.
 //!
-//! With the option `public-functions`, it is done to public functions, too, that start or await something: their references
-//! to tokens, values and groups are dropped before the failure is raised. A host that catches failures needs this.
+//! Memory that these functions have allocated is freed on the way (see `memory`).
+//!
+//! With the option `public-functions`, it is done to public functions, too, that start or await something, or allocate memory:
+//! their references to tokens, values and groups are dropped, and memory is freed, before the failure is raised. A host that
+//! catches failures needs this.
 
 mod facts;
 mod fallible;
+mod memory;
 mod scopes;
 
 use std::collections::HashMap;
@@ -57,7 +61,7 @@ pub static INFO: PassInfo = PassInfo {
 
 const PUBLIC: OptionInfo = OptionInfo::flag(
     "public-functions",
-    "Public functions drop their references to tokens, values and groups before they raise a failure",
+    "Public functions drop their references to tokens, values and groups, and free memory, before they raise a failure",
     "false",
 );
 
@@ -122,7 +126,11 @@ impl AsyncPropagateErrors {
                     raise_behind_loops(ctx, &mut body, &names);
                     Ok(())
                 }
-                Some(_) => fallible::return_failures(ctx, &mut body, &results_of(ctx, module, op), &names),
+                Some(_) => {
+                    let results = results_of(ctx, module, op);
+                    let keep = |name| facts.may_keep(name);
+                    fallible::return_failures(ctx, &mut body, &results, &names, &keep)
+                }
             };
             module.op_mut(op).put_body(body);
             done?;
