@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+use half::f16;
+
 use asyncir::call::{CallType, ElementType, ScalarType};
 use asyncir::{
     AnyTensor, Backend, CallValue, Engine, EngineOptions, MemRef, Number, OptLevel, Source, Tensor, context, parse,
@@ -302,7 +304,9 @@ fn tensors_are_read_and_printed() {
         assert_eq!(tensor.element_type(), element);
     }
     for (shape, text, problem) in [
-        (&[None][..], "1", "dimension 0 is not a list in brackets"),
+        (&[None][..], "1", "dimension 0 is a list in brackets, such as [1,2]"),
+        (&[None], "[[1]]", "there is a list in what has 1 dimensions"),
+        (&[None, None], "[[1] [2]]", "no comma or ']' is before '[2]]'"),
         (&[None], "[1,2", "a list in dimension 0 does not end"),
         (&[None], "[1,,2]", "'' is not of type i8"),
         (&[None], "[1,2],3", "',3' follows its end"),
@@ -314,6 +318,11 @@ fn tensors_are_read_and_printed() {
         assert_eq!(parse(shape, i8s, text).expect_err(text), problem);
     }
     assert!(AnyTensor::parse(&CallType::Token, "[]").is_err());
+    let complex = parse(&[], ElementType::ComplexF32, "1").expect_err("no parentheses");
+    assert_eq!(complex, "'1' is not of type complex<f32>, such as (1,-2)");
+    // Rounded once: by way of `f32`, it would be half way between two numbers.
+    let half = parse(&[], f16s, "1.000488281250001").expect("a number");
+    assert_eq!(half.elements::<f16>(), Some(&[f16::from_bits(0x3c01)][..]));
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub fn command(name: &'static str) -> Command {
                 call_arguments::FLAG,
                 "arguments",
                 "Arguments of the entry point, separated by commas: numbers, and for memrefs and tensors nested lists, such as \
-                 [[1,2],[3,4]]",
+                 [[1,2],[3,4]]; complex numbers are (1,-2), i1 is true or false",
             )
             .allow_hyphen_values(true),
         )

@@ -16,6 +16,7 @@ func.func @fill(%m: memref<2x?xf32>, %value: f32) {
   linalg.fill ins(%value : f32) outs(%m : memref<2x?xf32>)
   return
 }
+func.func @columns(%m: memref<2x2xf32, strided<[1, 2]>>) { return }
 func.func @product(%a: tensor<2x?xi64>, %b: tensor<?xi64>) -> (tensor<2xi64>, i1) {
   %zero = arith.constant dense<0> : tensor<2xi64>
   %c = linalg.matvec ins(%a, %b : tensor<2x?xi64>, tensor<?xi64>) outs(%zero : tensor<2xi64>) -> tensor<2xi64>
@@ -136,6 +137,12 @@ fn what_cannot_be_passed_is_told() {
         "wrong",
         &["-e", "fill", "--args=[[1],[2,3]],0"],
         "argument '[[1],[2,3]]' of the entry point is no memref<2x?xf32>: dimension 1 has a list of 2 and not 1",
+    );
+    says(
+        "wrong",
+        &["-e", "columns", "--args=[[1,2],[3,4]]"],
+        "argument '[[1,2],[3,4]]' of the entry point is no memref<2x2xf32, strided<[1, 2]>>: lists are memory in row-major \
+         order, memref<2x2xf32>",
     );
     says(
         "wrong",

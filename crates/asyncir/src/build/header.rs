@@ -267,7 +267,8 @@ impl Header<'_> {
 const DESCRIPTORS: &str = "
 /* Descriptors of memory. Element (i, j) is at aligned[offset + i * strides[0] + j * strides[1]]; strides count elements. Of an
  * argument whose type has no layout, the offset must be 0, and the strides those of contiguous elements in row-major order.
- * Memory of a result was made by malloc: `free(result.allocated)`, unless the function only passes an argument on. */
+ * Memory of a result was made by malloc: `free(result.allocated)`, unless the function only passes an argument on. A function
+ * with cf.switch may give memory of an argument or of a constant, which is not to be freed. */
 ";
 
 const UNRANKED: &str = "typedef struct {

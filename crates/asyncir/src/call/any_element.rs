@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::fmt;
 use std::str::FromStr;
 
+use asyncir_ir::float::{FloatSemantics, from_f64};
 use half::{bf16, f16};
 use num_complex::Complex;
 
@@ -78,12 +79,20 @@ impl AnyElement {
     pub(super) fn parse(ty: ElementType, text: &str) -> Option<Self> {
         match ty {
             ElementType::Scalar(scalar) => Number::parse(scalar, text).map(Self::Number),
-            ElementType::F16 => text.parse().ok().map(f16::from_f32).map(Self::F16),
-            ElementType::BF16 => text.parse().ok().map(bf16::from_f32).map(Self::BF16),
+            ElementType::F16 => half_bits(FloatSemantics::F16, text).map(f16::from_bits).map(Self::F16),
+            ElementType::BF16 => half_bits(FloatSemantics::BF16, text)
+                .map(bf16::from_bits)
+                .map(Self::BF16),
             ElementType::ComplexF32 => complex(text).map(Self::ComplexF32),
             ElementType::ComplexF64 => complex(text).map(Self::ComplexF64),
         }
     }
+}
+
+/// Reads a float of 16 bits. `half` rounds it to `f32` first, or cuts off digits.
+fn half_bits(semantics: FloatSemantics, text: &str) -> Option<u16> {
+    let bits = from_f64(semantics, text.parse().ok()?);
+    u16::try_from(bits).ok()
 }
 
 /// Reads `(real,imaginary)`.

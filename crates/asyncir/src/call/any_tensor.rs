@@ -59,7 +59,10 @@ impl AnyTensor {
             // SAFETY: it has space for this element, and is not known to anybody else.
             unsafe { element.write(place) };
         }
-        Ok(tensor)
+        let memory = tensor.ty();
+        let fits = matches!(ty, CallType::Tensor { .. }) || ty.accepts(&memory);
+        fits.then_some(tensor)
+            .ok_or_else(|| format!("lists are memory in row-major order, {memory}"))
     }
 
     /// A tensor with `count` elements that are not set; none if a size is too large, or there is no memory for them.

@@ -59,7 +59,7 @@ impl Function<'_> {
     /// Calls a function whose type is not known when the caller is compiled. Tokens and values that it gives are awaited; what
     /// it gives then are numbers, those in values, and tensors.
     ///
-    /// The function may write to the tensors among the arguments, whether their parameters are memrefs or tensors.
+    /// The function may write to an [`AnyTensor`](super::AnyTensor) that is passed for a memref, and does not to one for a tensor.
     ///
     /// # Errors
     /// As [`Function::call`]. Also if a task fails that is awaited.

@@ -45,12 +45,15 @@ impl Reader<'_> {
             return self.element();
         }
         if !self.takes('[') {
-            return Err(format!("dimension {dimension} is not a list in brackets"));
+            return Err(format!("dimension {dimension} is a list in brackets, such as [1,2]"));
         }
         let mut count = 0;
         while !self.takes(']') {
             if count > 0 && !self.takes(',') {
-                return Err(format!("a list in dimension {dimension} does not end"));
+                return Err(match self.rest {
+                    "" => format!("a list in dimension {dimension} does not end"),
+                    rest => format!("no comma or ']' is before '{rest}'"),
+                });
             }
             self.part(dimension + 1)?;
             count += 1;
@@ -63,6 +66,10 @@ impl Reader<'_> {
 
     /// Reads an element.
     fn element(&mut self) -> Result<(), String> {
+        if self.rest.starts_with('[') {
+            let rank = self.shape.len();
+            return Err(format!("there is a list in what has {rank} dimensions"));
+        }
         let is_complex = matches!(self.element, ElementType::ComplexF32 | ElementType::ComplexF64);
         let end = if is_complex {
             self.rest.find(')').map(|last| last + 1)
@@ -71,7 +78,10 @@ impl Reader<'_> {
         };
         let (text, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
         let (text, element) = (text.trim(), self.element);
-        let read = AnyElement::parse(element, text).ok_or_else(|| format!("'{text}' is not of type {element}"))?;
+        let read = AnyElement::parse(element, text).ok_or_else(|| {
+            let hint = if is_complex { ", such as (1,-2)" } else { "" };
+            format!("'{text}' is not of type {element}{hint}")
+        })?;
         self.elements.push(read);
         self.rest = rest.trim_start();
         Ok(())

@@ -72,7 +72,8 @@ fn ends(ctx: &Context, body: &Body, memory: ValueId, keep: &dyn Fn(Ident) -> boo
             }
         }
     }
-    (!ends.is_empty() && !(is_named && is_conditional)).then_some(ends)
+    let is_certain = !(is_named && is_conditional);
+    (is_certain && !ends.is_empty()).then_some(ends)
 }
 
 /// How an op uses memory.
