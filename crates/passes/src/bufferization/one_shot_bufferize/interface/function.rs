@@ -187,6 +187,14 @@ fn is_parameter(v: View<'_>, value: ValueId) -> bool {
         .is_some_and(|block| v.body.entry() == Some(block))
 }
 
+/// Whether a value is an argument of a block to which no branch leads: the first one of a region.
+fn is_first_argument(v: View<'_>, value: ValueId) -> bool {
+    v.argument_block(value).is_some_and(|block| {
+        let region = v.body.block(block).region();
+        region.and_then(|region| v.body.region(region).first()) == Some(block)
+    })
+}
+
 /// The type of the memory that branches pass to an argument of a block, if it is the same for all; otherwise any layout.
 pub(super) fn passed_type(v: View<'_>, value: ValueId, stack: &mut Vec<ValueId>) -> Fallible<Type> {
     let tensor = v.body.value_type(value);
@@ -194,7 +202,8 @@ pub(super) fn passed_type(v: View<'_>, value: ValueId, stack: &mut Vec<ValueId>)
     let mut found: Option<Type> = None;
     for source in branches::passed(v, value) {
         let passed = v.value(source.operand);
-        if stack.contains(&passed) {
+        // What a loop carries knows its initial value when it is asked for again.
+        if stack.contains(&passed) && !is_first_argument(v, passed) {
             continue;
         }
         let ty = v.buffer_type_within(passed, stack)?;
