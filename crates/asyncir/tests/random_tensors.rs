@@ -19,7 +19,7 @@ use asyncir::{Engine, EngineOptions, MemRef, OptLevel, Source, Tensor, context, 
 use evaluate::{Elements, Inputs, evaluate};
 use numbers::{Numbers, seeds};
 use program::{ARGUMENTS, Function, SIZE, random};
-use text::text;
+use text::{CHECKS, text};
 
 /// How many functions are compiled together.
 const BATCH: u64 = 25;
@@ -65,7 +65,10 @@ fn check(seeds: Range<u64>, with_tasks: bool) {
     let programs: Vec<(String, Vec<Function>)> = seeds
         .map(|seed| (format!("f{seed}"), random(&mut Numbers(seed), with_tasks)))
         .collect();
-    let texts: Vec<String> = programs.iter().map(|(name, functions)| text(name, functions)).collect();
+    let texts: Vec<String> = programs
+        .iter()
+        .map(|(name, functions)| text(name, functions, false))
+        .collect();
     let engine = compile(&texts.concat(), with_tasks);
     for ((name, functions), text) in programs.iter().zip(&texts) {
         for inputs in INPUTS {
@@ -98,6 +101,49 @@ fn compare(engine: &Engine, name: &str, functions: &[Function], inputs: Inputs) 
     same("the first result, beside the second,", &x, &[-1.0; SIZE])?;
     same("the first argument", &a, &arguments[0])?;
     same("the second argument", &b, &arguments[1])
+}
+
+/// At which of their steps functions fail; the last one is behind most of them.
+const STEPS: [i64; 7] = [1, 2, 3, 5, 8, 13, 50];
+
+/// Functions that fail do not free memory twice, nor what others have: they are called again, with what they get.
+fn check_failing(seeds: Range<u64>, with_tasks: bool) {
+    let programs: Vec<(String, Vec<Function>)> = seeds
+        .map(|seed| (format!("f{seed}"), random(&mut Numbers(seed), with_tasks)))
+        .collect();
+    let texts = programs.iter().map(|(name, functions)| text(name, functions, true));
+    let engine = compile(
+        &std::iter::once(CHECKS.to_owned()).chain(texts).collect::<String>(),
+        with_tasks,
+    );
+    let fail_at = engine.function("fail_at").expect("it is there");
+    let mut failed = 0;
+    for (name, functions) in &programs {
+        for (inputs, step) in INPUTS.into_iter().flat_map(|inputs| STEPS.map(|step| (inputs, step))) {
+            fail_at.call::<()>((step,)).expect("it sets a number");
+            let outcome = compare(&engine, name, functions, inputs);
+            let is_failure = |what: &String| what.starts_with("tensors.mlir:") && what.contains(": step ");
+            failed += usize::from(outcome.as_ref().is_err_and(is_failure));
+            outcome
+                .or_else(|what| if is_failure(&what) { Ok(()) } else { Err(what) })
+                .unwrap_or_else(|what| {
+                    panic!(
+                        "{what} with {inputs:?}, failing at {step}\n{}",
+                        text(name, functions, true)
+                    )
+                });
+        }
+    }
+    assert!(failed > programs.len(), "only {failed} calls failed");
+}
+
+#[test]
+fn functions_that_fail_free_memory_once() {
+    let seeds = seeds("ASYNCIR_TENSORS", 0..200);
+    for start in seeds.clone().step_by(BATCH as usize) {
+        check_failing(start..seeds.end.min(start + BATCH), false);
+        check_failing(start..seeds.end.min(start + BATCH), true);
+    }
 }
 
 fn check_all(with_tasks: bool) {

@@ -8,8 +8,28 @@ const TY: &str = "tensor<?xf32>";
 const PART_TY: &str = "tensor<4xf32>";
 const ELEMENT_TY: &str = "tensor<1xf32>";
 
-/// The text of functions, of which the last one is `name`, and the others have names that start with it.
-pub fn text(name: &str, functions: &[Function]) -> String {
+/// Functions with which others fail at the step that the caller chooses.
+pub const CHECKS: &str = "memref.global @left : memref<i64> = dense<0>
+func.func @fail_at(%step: i64) {
+  %left = memref.get_global @left : memref<i64>
+  memref.store %step, %left[] : memref<i64>
+  return
+}
+func.func private @goes_on() -> i1 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %left = memref.get_global @left : memref<i64>
+  %before = memref.load %left[] : memref<i64>
+  %now = arith.subi %before, %one : i64
+  memref.store %now, %left[] : memref<i64>
+  %goes_on = arith.cmpi ne, %now, %zero : i64
+  return %goes_on : i1
+}
+";
+
+/// The text of functions, of which the last one is `name`, and the others have names that start with it. With `checks`, they
+/// may fail behind each step, as [`CHECKS`] says.
+pub fn text(name: &str, functions: &[Function], checks: bool) -> String {
     let mut out = String::new();
     for (number, function) in functions.iter().enumerate() {
         let own = if function.is_private {
@@ -20,6 +40,7 @@ pub fn text(name: &str, functions: &[Function]) -> String {
         let printer = Printer {
             prefix: name,
             functions,
+            checks,
             out: &mut out,
         };
         printer.function(&own, function).expect("memory for the text");
@@ -31,6 +52,7 @@ struct Printer<'a> {
     /// What the names of private functions start with.
     prefix: &'a str,
     functions: &'a [Function],
+    checks: bool,
     out: &'a mut String,
 }
 
@@ -92,10 +114,20 @@ impl Printer<'_> {
     }
 
     fn steps(&mut self, block: &Block, indent: &str) -> std::fmt::Result {
-        block
-            .steps
-            .iter()
-            .try_for_each(|(first, step)| self.step(*first, step, indent))
+        block.steps.iter().try_for_each(|(first, step)| {
+            self.step(*first, step, indent)?;
+            self.check(*first, indent)
+        })
+    }
+
+    fn check(&mut self, number: Tensor, indent: &str) -> std::fmt::Result {
+        if !self.checks {
+            return Ok(());
+        }
+        writeln!(
+            self.out,
+            "{indent}%fine{number} = func.call @goes_on() : () -> i1\n{indent}cf.assert %fine{number}, \"step {number}\""
+        )
     }
 
     /// The inside of a region.

@@ -86,3 +86,24 @@ func.func @keeps(%fine: i1) {
   cf.assert %fine, "kept"
   return
 }
+// What a callee gives may be what it got: it is freed in its place, if it is on conditions, and is another one otherwise.
+func.func private @passes_on(%m: memref<f32>) -> memref<f32> {
+  return %m : memref<f32>
+}
+func.func @on_conditions(%is_other: i1, %fine: i1) {
+  %m = memref.alloc() : memref<f32>
+  %r = call @passes_on(%m) : (memref<f32>) -> memref<f32>
+  memref.dealloc %r : memref<f32>
+  cf.assert %fine, "it was freed by another name"
+  scf.if %is_other {
+    memref.dealloc %m : memref<f32>
+  }
+  return
+}
+func.func @in_any_case(%fine: i1) {
+  %m = memref.alloc() : memref<f32>
+  %r = call @passes_on(%m) : (memref<f32>) -> memref<f32>
+  cf.assert %fine, "it is there"
+  memref.dealloc %m : memref<f32>
+  return
+}

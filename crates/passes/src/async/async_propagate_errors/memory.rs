@@ -3,7 +3,7 @@
 //! It has allocated the memory itself, and on the way that is left it would have freed it, or returned it. Nobody else may
 //! know of it: tasks may run on when the failure has been returned, and functions that are defined elsewhere may keep it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use asyncir_dialects::r#async::RuntimeParallelForOp;
 use asyncir_dialects::constraints::is_any_memref;
@@ -52,27 +52,25 @@ impl Memory {
 /// somebody who does not know of the failure, or if there are no such ops.
 fn ends(ctx: &Context, body: &Body, memory: ValueId, keep: &dyn Fn(Ident) -> bool) -> Option<Vec<OpId>> {
     let mut ends = Vec::new();
-    // Whether it has other names, which may be freed in its place, or is freed on conditions.
-    let (mut is_named, mut is_conditional) = (false, false);
+    // Whether it may have other names, which are freed in its place, and whether it is freed on conditions.
+    let (mut may_have_names, mut is_conditional) = (false, false);
     let mut views = vec![memory];
     while let Some(view) = views.pop() {
         for user in body.users(view) {
-            let outermost = std::iter::successors(Some(user), |&op| body.parent_op(op)).last()?;
-            let gives_memory = body
-                .results(user)
-                .any(|result| is_any_memref(ctx, body.value_type(result)));
             match use_of(ctx, body, user, view, keep) {
                 Use::Keeps => return None,
                 Use::Ends => {
+                    let outermost = std::iter::successors(Some(user), |&op| body.parent_op(op)).last()?;
                     ends.push(outermost);
                     is_conditional |= outermost != user;
                 }
                 Use::Names => views.extend(body.results(user)),
-                Use::Passes => is_named |= gives_memory,
+                Use::MayName => may_have_names = true,
+                Use::Passes => {}
             }
         }
     }
-    let is_certain = !(is_named && is_conditional);
+    let is_certain = !(may_have_names && is_conditional);
     (is_certain && !ends.is_empty()).then_some(ends)
 }
 
@@ -84,6 +82,8 @@ enum Use {
     Ends,
     /// The op gives other names of it.
     Names,
+    /// What the op gives may be it.
+    MayName,
     /// It is used while the op runs.
     Passes,
 }
@@ -110,21 +110,25 @@ fn use_of(ctx: &Context, body: &Body, op: OpId, memory: ValueId, keep: &dyn Fn(I
             Use::Keeps
         };
     }
-    if let Some(callee) = func::callee(ctx, data) {
-        return if keep(callee) { Use::Keeps } else { Use::Passes };
-    }
     if data.def().is_some_and(is_view) {
         return Use::Names;
     }
     let gives_memory = body
         .results(op)
         .any(|result| is_any_memref(ctx, body.value_type(result)));
+    if let Some(callee) = func::callee(ctx, data) {
+        return match (keep(callee), gives_memory) {
+            (true, _) => Use::Keeps,
+            (false, true) => Use::MayName,
+            (false, false) => Use::Passes,
+        };
+    }
     let name = data.name().as_str(ctx);
     let is_known = ["memref.", "linalg.", "vector."]
         .iter()
         .any(|dialect| name.starts_with(dialect));
-    let is_known = is_known && !data.has_trait(OpTrait::Terminator);
-    if is_known && !gives_memory && name != "memref.extract_aligned_pointer_as_index" {
+    let tells = gives_memory || name == "memref.extract_aligned_pointer_as_index";
+    if is_known && !tells && !data.has_trait(OpTrait::Terminator) {
         Use::Passes
     } else {
         Use::Keeps
@@ -149,58 +153,53 @@ impl<'a> Paths<'a> {
     }
 
     /// The sites at which memory is there for sure that is allocated at `start` and ends at `ends`: it may still end behind
-    /// them, and has ended on no way to them.
+    /// them, and has ended on no way to them. All ways from the function's start to the ends lead through `start`.
     fn between(&self, start: OpId, ends: &[OpId]) -> Vec<OpId> {
-        let gone = self.behind(ends, start);
-        let mut sites = self.before(ends, start);
-        sites.retain(|site| !gone.contains(site));
-        sites
+        let gone = self.sites_on(Way::Forth, ends, start);
+        let sites = self.sites_on(Way::Back, ends, start);
+        sites.difference(&gone).copied().collect()
     }
 
     /// The sites on ways from these ops that do not lead through `stop`.
-    fn behind(&self, from: &[OpId], stop: OpId) -> HashSet<OpId> {
+    fn sites_on(&self, way: Way, from: &[OpId], stop: OpId) -> BTreeSet<OpId> {
         let body = self.body;
-        let mut found = HashSet::new();
+        let comes_later = |op: OpId, than: OpId| match way {
+            Way::Forth => body.is_before_in_block(than, op),
+            Way::Back => body.is_before_in_block(op, than),
+        };
+        let mut found = BTreeSet::new();
         let mut seen = HashSet::new();
-        let mut pending: Vec<(BlockId, Option<OpId>)> = Vec::new();
-        pending.extend(from.iter().filter_map(|&op| Some((body.parent_block(op)?, Some(op)))));
-        while let Some((block, after)) = pending.pop() {
-            let is_behind = |op: OpId| after.is_none_or(|after| body.is_before_in_block(after, op));
-            let stops = body.parent_block(stop) == Some(block) && is_behind(stop);
-            let goes_on = |op: OpId| !stops || body.is_before_in_block(op, stop);
+        let starts = from.iter().filter_map(|&op| Some((body.parent_block(op)?, Some(op))));
+        let mut pending: Vec<(BlockId, Option<OpId>)> = starts.collect();
+        while let Some((block, start)) = pending.pop() {
+            let is_on_way = |op: OpId| start.is_none_or(|start| comes_later(op, start));
+            let stops = body.parent_block(stop) == Some(block) && is_on_way(stop);
             let sites = self.sites.get(&block).into_iter().flatten().copied();
-            found.extend(sites.filter(|&site| is_behind(site) && goes_on(site)));
-            if let (false, Some(last)) = (stops, body.block(block).last_op()) {
-                pending.extend(
-                    body.successors(last)
-                        .filter(|&next| seen.insert(next))
-                        .map(|next| (next, None)),
-                );
+            found.extend(sites.filter(|&site| is_on_way(site) && !(stops && comes_later(site, stop))));
+            if !stops {
+                let next = way.neighbours(body, block).into_iter();
+                pending.extend(next.filter(|&next| seen.insert(next)).map(|next| (next, None)));
             }
         }
         found
     }
+}
 
-    /// The sites on ways to these ops that do not lead through `stop`, which is on all of those from the function's start.
-    fn before(&self, to: &[OpId], stop: OpId) -> Vec<OpId> {
-        let body = self.body;
-        let mut found = Vec::new();
-        let mut seen = HashSet::new();
-        let mut pending: Vec<(BlockId, Option<OpId>)> = Vec::new();
-        pending.extend(to.iter().filter_map(|&op| Some((body.parent_block(op)?, Some(op)))));
-        while let Some((block, until)) = pending.pop() {
-            let is_before = |op: OpId| until.is_none_or(|until| body.is_before_in_block(op, until));
-            let stops = body.parent_block(stop) == Some(block) && is_before(stop);
-            let goes_on = |op: OpId| !stops || body.is_before_in_block(stop, op);
-            let sites = self.sites.get(&block).into_iter().flatten().copied();
-            found.extend(sites.filter(|&site| is_before(site) && goes_on(site)));
-            if !stops {
-                let before = body.predecessors(block).filter(|&previous| seen.insert(previous));
-                pending.extend(before.map(|previous| (previous, None)));
+/// Along branches, or against them.
+#[derive(Clone, Copy)]
+enum Way {
+    Forth,
+    Back,
+}
+
+impl Way {
+    fn neighbours(self, body: &Body, block: BlockId) -> Vec<BlockId> {
+        match self {
+            Self::Forth => {
+                let last = body.block(block).last_op();
+                last.into_iter().flat_map(|last| body.successors(last)).collect()
             }
+            Self::Back => body.predecessors(block).collect(),
         }
-        found.sort_unstable();
-        found.dedup();
-        found
     }
 }
