@@ -48,6 +48,8 @@ pub fn command(name: &'static str) -> Command {
                 "Arguments of the entry point, separated by commas: numbers, and for memrefs and tensors nested lists, such as \
                  [[1,2],[3,4]]; complex numbers are (1,-2), i1 is true or false",
             )
+            // Commas separate the elements of lists, too.
+            .value_delimiter(None)
             .allow_hyphen_values(true),
         )
         .arg(args::opt_level())

@@ -9,7 +9,7 @@ use half::{bf16, f16};
 use num_complex::Complex;
 
 use super::element::ElementType;
-use super::number::Number;
+use super::number::{Number, place_of};
 
 /// An element of a tensor or memref of any type.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,15 +41,12 @@ impl AnyElement {
 
     /// Where the element is, and its size in bytes.
     fn place(&mut self) -> (*mut c_void, usize) {
-        fn of<T>(element: &mut T) -> (*mut c_void, usize) {
-            ((&raw mut *element).cast(), size_of::<T>())
-        }
         match self {
             Self::Number(number) => number.place(),
-            Self::F16(element) => of(element),
-            Self::BF16(element) => of(element),
-            Self::ComplexF32(element) => of(element),
-            Self::ComplexF64(element) => of(element),
+            Self::F16(element) => place_of(element),
+            Self::BF16(element) => place_of(element),
+            Self::ComplexF32(element) => place_of(element),
+            Self::ComplexF64(element) => place_of(element),
         }
     }
 

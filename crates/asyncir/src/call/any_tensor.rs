@@ -7,7 +7,7 @@ use asyncir_dialects::memref::strides::row_major_strides;
 
 use super::Pointers;
 use super::any_element::AnyElement;
-use super::element::{Element, ElementType};
+use super::element::{Element, ElementType, make_bools};
 use super::signature::{CallType, ScalarType};
 use super::tensor_text::read;
 
@@ -102,11 +102,8 @@ impl AnyTensor {
     /// It is the descriptor of a tensor of the type for which the place was made, and its memory is nobody else's.
     pub(super) unsafe fn take(self) -> Self {
         if self.element == ElementType::Scalar(ScalarType::I1) {
-            for place in self.places() {
-                // A `bool` is zero or one; elements that the program left open may be anything.
-                // SAFETY: the caller vouches for an element of a byte.
-                unsafe { *place.cast::<u8>() &= 1 };
-            }
+            // SAFETY: the caller vouches for so many elements of a byte.
+            unsafe { make_bools(self.first().cast(), self.count()) };
         }
         self
     }
@@ -138,19 +135,20 @@ impl AnyTensor {
 
     /// The elements in row-major order, if `T` is their type. Signed and unsigned integers of one width are the same type.
     pub fn elements<T: Element>(&self) -> Option<&[T]> {
+        if !self.element.accepts(T::TYPE) {
+            return None;
+        }
         // SAFETY: there are so many elements, and whoever shares the tensor only reads them.
-        self.element
-            .accepts(T::TYPE)
-            .then(|| unsafe { std::slice::from_raw_parts(self.first().cast(), self.count()) })
+        Some(unsafe { std::slice::from_raw_parts(self.first().cast(), self.count()) })
     }
 
     /// The elements in row-major order, if `T` is their type, as for [`AnyTensor::elements`].
     pub fn elements_mut<T: Element>(&mut self) -> Option<&mut [T]> {
-        let (first, count) = (self.first().cast(), self.count());
+        if !self.element.accepts(T::TYPE) {
+            return None;
+        }
         // SAFETY: there are so many elements, which are nobody else's.
-        self.element
-            .accepts(T::TYPE)
-            .then(|| unsafe { std::slice::from_raw_parts_mut(first, count) })
+        Some(unsafe { std::slice::from_raw_parts_mut(self.first().cast(), self.count()) })
     }
 
     fn count(&self) -> usize {
@@ -174,9 +172,10 @@ impl AnyTensor {
 
     /// The elements.
     fn any_elements(&self) -> impl Iterator<Item = AnyElement> {
-        // SAFETY: there is an element at each place.
-        self.places()
-            .map(|place| unsafe { AnyElement::read(self.element, place) })
+        self.places().map(|place| {
+            // SAFETY: there is an element at each place.
+            unsafe { AnyElement::read(self.element, place) }
+        })
     }
 }
 

@@ -49,6 +49,17 @@ macro_rules! elements {
 
 elements! { f16 => F16, bf16 => BF16, Complex<f32> => ComplexF32, Complex<f64> => ComplexF64 }
 
+/// Makes `bool`s of elements of type `i1`: a `bool` is zero or one, and elements that the program left open may be anything.
+///
+/// # Safety
+/// There are so many bytes, which are nobody else's.
+pub(super) unsafe fn make_bools(first: *mut u8, count: usize) {
+    for number in 0..count {
+        // SAFETY: the caller vouches for so many bytes.
+        unsafe { *first.add(number) &= 1 };
+    }
+}
+
 const NAMES: [(&str, ElementType); 4] = [
     ("f16", ElementType::F16),
     ("bf16", ElementType::BF16),

@@ -123,11 +123,13 @@ impl Number {
 
     /// Where the number is, and its size in bytes.
     pub(super) fn place(&mut self) -> (*mut c_void, usize) {
-        fn of<T>(number: &mut T) -> (*mut c_void, usize) {
-            ((&raw mut *number).cast(), size_of::<T>())
-        }
-        for_each_type!(self, number => of(number))
+        for_each_type!(self, number => place_of(number))
     }
+}
+
+/// Where a value is, and its size in bytes.
+pub(super) fn place_of<T>(value: &mut T) -> (*mut c_void, usize) {
+    ((&raw mut *value).cast(), size_of::<T>())
 }
 
 /// As `asyncir run` prints it: decimal, floats with a point, and as many digits as tell them from their neighbours.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 use super::descriptor::Descriptor;
-use super::element::{Element, ElementType};
+use super::element::{Element, ElementType, make_bools};
 use super::memref::MemRef;
 use super::results::{Output, OutputType};
 use super::sealed::Sealed;
@@ -119,14 +119,8 @@ impl<T: Element, const N: usize> Output for Tensor<T, N> {
         let tensor = Self { memory: slot };
         if T::TYPE == ElementType::Scalar(ScalarType::I1) {
             let (first, count) = tensor.elements();
-            // A `bool` is zero or one; elements that the program left open may be anything.
-            for byte in 0..count {
-                // SAFETY: the program vouches for so many elements of a byte.
-                unsafe {
-                    let byte = first.cast::<u8>().add(byte);
-                    *byte &= 1;
-                }
-            }
+            // SAFETY: the program vouches for so many elements of a byte.
+            unsafe { make_bools(first.cast(), count) };
         }
         tensor
     }

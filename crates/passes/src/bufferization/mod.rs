@@ -85,7 +85,7 @@ fn is_in_task(body: &Body, op: OpId, outermost: OpId) -> bool {
 
 /// Whether an op puts a memref where it is not looked for: into other memory, or into the result of an op of which it is
 /// not known what that has from its regions.
-fn puts_away(body: &Body, op: OpId, memref: ValueId) -> bool {
+pub(crate) fn puts_away(body: &Body, op: OpId, memref: ValueId) -> bool {
     let data = body.op(op);
     if data.is(StoreOp::DEF) || data.is(affine::StoreOp::DEF) {
         return body.operand(op, 0) == memref;

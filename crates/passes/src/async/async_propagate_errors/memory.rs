@@ -7,13 +7,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use asyncir_dialects::r#async::RuntimeParallelForOp;
 use asyncir_dialects::constraints::is_any_memref;
-use asyncir_dialects::memref::{AllocOp, DeallocOp, StoreOp};
+use asyncir_dialects::memref::{AllocOp, DeallocOp};
 use asyncir_dialects::{affine, func};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{BlockId, Body, Context, Ident, OpId, ValueId};
 
 use super::facts::task_around;
 use crate::analysis::memref_alias::is_view;
+use crate::bufferization::puts_away;
 
 /// What is to be freed where something fails.
 #[derive(Default)]
@@ -96,12 +97,8 @@ fn use_of(ctx: &Context, body: &Body, op: OpId, memory: ValueId, keep: &dyn Fn(I
     if data.is(DeallocOp::DEF) || data.is(func::ReturnOp::DEF) {
         return Use::Ends;
     }
-    if data.is(StoreOp::DEF) || data.is(affine::StoreOp::DEF) {
-        return if body.operand(op, 0) == memory {
-            Use::Keeps
-        } else {
-            Use::Passes
-        };
+    if puts_away(body, op, memory) {
+        return Use::Keeps;
     }
     if data.is(RuntimeParallelForOp::DEF) {
         return if data.num_results() == 0 {
@@ -127,6 +124,7 @@ fn use_of(ctx: &Context, body: &Body, op: OpId, memory: ValueId, keep: &dyn Fn(I
     let is_known = ["memref.", "linalg.", "vector."]
         .iter()
         .any(|dialect| name.starts_with(dialect));
+    let is_known = is_known || data.is(affine::StoreOp::DEF);
     let tells = gives_memory || name == "memref.extract_aligned_pointer_as_index";
     if is_known && !tells && !data.has_trait(OpTrait::Terminator) {
         Use::Passes
