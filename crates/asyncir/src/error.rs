@@ -133,8 +133,8 @@ impl Error {
                 let keeps_tensors = signature.results.iter().any(is_tensor_kept);
                 let of_tensors = if keeps_tensors { KEPT_TENSORS } else { "" };
                 format!(
-                    "it is {signature}, but can take only numbers, and memrefs of numbers, floats of 16 bits and complex numbers, \
-                     and give numbers, tensors of these, tokens and values of numbers{of_tensors}"
+                    "it is {signature}, but can take only numbers (complex ones, too), memrefs and tensors of numbers, and give \
+                     numbers, tensors, tokens and values of numbers{of_tensors}"
                 )
             }
         };

@@ -52,7 +52,7 @@ pub use asyncir_codegen::UnknownWord;
 pub use asyncir_codegen::llvm::OptLevel;
 pub use asyncir_codegen::run::{EntryResult, EntryValue};
 pub use backend::Backend;
-pub use call::{AnyTensor, CallValue, Function, MemRef, Number, OwnedFunction, Tensor};
+pub use call::{AnyTensor, CallValue, Function, MemRef, Number, OwnedFunction, Tensor, TensorRef};
 pub use engine::{Engine, EngineOptions};
 pub use error::{Error, ProgramError};
 pub use loops::{ParallelLoops, Schedule};

@@ -101,8 +101,12 @@ func.func private @hidden(%x: i32) { return }
 "#;
 
 fn engine(backend: Backend, opt_level: OptLevel) -> Engine {
+    compiled(PROGRAM, backend, opt_level)
+}
+
+fn compiled(program: &str, backend: Backend, opt_level: OptLevel) -> Engine {
     let ctx = context();
-    let mut module = parse(&ctx, &Source::new("program.mlir", PROGRAM)).expect("it is right");
+    let mut module = parse(&ctx, &Source::new("program.mlir", program)).expect("it is right");
     let options = EngineOptions {
         backend,
         opt_level,
@@ -114,12 +118,16 @@ fn engine(backend: Backend, opt_level: OptLevel) -> Engine {
 
 /// Each backend, and an optimised one.
 fn each(test: impl Fn(&Engine)) {
+    each_of(PROGRAM, test);
+}
+
+fn each_of(program: &str, test: impl Fn(&Engine)) {
     for (backend, level) in [
         (Backend::Cranelift, OptLevel::O0),
         (Backend::Llvm, OptLevel::O0),
         (Backend::Llvm, OptLevel::O2),
     ] {
-        test(&engine(backend, level));
+        test(&compiled(program, backend, level));
     }
 }
 
@@ -350,6 +358,57 @@ fn memory_of_halves_is_lent() {
         .call((MemRef::from(&mut a), MemRef::from(&mut b)))
         .expect("it runs");
     assert_eq!((a, b), ([f16::from_f32(3.0)], [bf16::from_f32(1.5)]));
+}
+
+const COMPLEX: &str = "
+func.func @sums(%z: complex<f32>, %w: complex<f64>) -> (complex<f32>, complex<f64>) {
+  %z2 = complex.mul %z, %z : complex<f32>
+  %w2 = complex.conj %w : complex<f64>
+  return %z2, %w2 : complex<f32>, complex<f64>
+}
+async.func @later(%z: complex<f64>) -> !async.value<complex<f64>> {
+  %sum = complex.add %z, %z : complex<f64>
+  return %sum : complex<f64>
+}";
+
+#[test]
+fn complex_numbers_come_and_go() {
+    let (z, w) = (Complex::new(1.0f32, 2.0), Complex::new(3.0f64, 4.0));
+    each_of(COMPLEX, |engine| {
+        let sums = engine.function("sums").expect("it is there");
+        let results: (Complex<f32>, Complex<f64>) = sums.call((z, w)).expect("it runs");
+        assert_eq!(results, (z * z, w.conj()));
+        let later = engine.function("later").expect("it is there");
+        let sum: Value<Complex<f64>> = later.call((w,)).expect("it runs");
+        assert_eq!(sum.wait(), Ok(w + w));
+        let results = later.call_with(&mut [Number::ComplexF64(w).into()]);
+        assert_eq!(results.expect("it runs"), [Number::ComplexF64(w + w).into()]);
+    });
+}
+
+const NUMBERS_OF_16_BITS: &str = "
+func.func @sums(%a: f16, %b: bf16) -> (f16, bf16) {
+  %a2 = arith.addf %a, %a : f16
+  %b2 = arith.addf %b, %b : bf16
+  return %a2, %b2 : f16, bf16
+}
+async.func @later(%a: f16) -> !async.value<f16> { return %a : f16 }";
+
+/// Cranelift has no such numbers.
+#[test]
+fn numbers_of_16_bits_come_and_go() {
+    for level in [OptLevel::O0, OptLevel::O2] {
+        let engine = compiled(NUMBERS_OF_16_BITS, Backend::Auto, level);
+        let sums = engine.function("sums").expect("it is there");
+        let (a, b) = (f16::from_f32(1.5), bf16::from_f32(-2.0));
+        let results: (f16, bf16) = sums.call((a, b)).expect("it runs");
+        assert_eq!(results, (a + a, b + b));
+        let later = engine.function("later").expect("it is there");
+        let value: Value<f16> = later.call((a,)).expect("it runs");
+        assert_eq!(value.wait(), Ok(a));
+        let results = later.call_with(&mut [Number::F16(a).into()]);
+        assert_eq!(results.expect("it runs"), [Number::F16(a).into()]);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use half::f16;
 
-use asyncir::call::{CallType, ElementType, ScalarType};
+use asyncir::call::{CallType, ScalarType};
 use asyncir::{
     AnyTensor, Backend, CallValue, Engine, EngineOptions, MemRef, Number, OptLevel, Source, Tensor, context, parse,
 };
@@ -238,7 +238,7 @@ fn failed_calls_free_what_they_have_allocated() {
 fn tensors_of_types_known_late_are_passed_and_returned() {
     let matrix = CallType::MemRef {
         shape: vec![None, Some(2)],
-        element: ElementType::Scalar(ScalarType::F32),
+        element: ScalarType::F32,
         layout: None,
     };
     for (backend, level) in [(Backend::Cranelift, OptLevel::O0), (Backend::Llvm, OptLevel::O2)] {
@@ -278,7 +278,7 @@ fn tensors_are_read_and_printed() {
         let shape = shape.to_vec();
         AnyTensor::parse(&CallType::Tensor { shape, element }, text)
     };
-    let (i8s, f16s) = (ElementType::Scalar(ScalarType::I8), ElementType::F16);
+    let (i8s, f16s) = (ScalarType::I8, ScalarType::F16);
     for (shape, element, text, printed) in [
         (&[][..], i8s, " -7 ", "-7"),
         (&[None], i8s, "[1,2 , 255]", "[1, 2, -1]"),
@@ -288,15 +288,15 @@ fn tensors_are_read_and_printed() {
             "[[0.5,1],[-inf,3]]",
             "[[0.5, 1.0],\n [-inf, 3.0]]",
         ),
-        (&[None, None], ElementType::BF16, "[]", "[]"),
+        (&[None, None], ScalarType::BF16, "[]", "[]"),
         (&[Some(2), Some(0)], i8s, "[[],[]]", "[[],\n []]"),
         (
             &[Some(2)],
-            ElementType::ComplexF32,
+            ScalarType::ComplexF32,
             "[(1, -2),(0.5,0)]",
             "[(1.0,-2.0), (0.5,0.0)]",
         ),
-        (&[None], ElementType::ComplexF64, "[(1e300,nan)]", "[(1e300,NaN)]"),
+        (&[None], ScalarType::ComplexF64, "[(1e300,nan)]", "[(1e300,NaN)]"),
         (&[Some(1), Some(2), Some(1)], i8s, "[[[1],[2]]]", "[[[1],\n  [2]]]"),
     ] {
         let tensor = parse(shape, element, text).expect(text);
@@ -318,7 +318,7 @@ fn tensors_are_read_and_printed() {
         assert_eq!(parse(shape, i8s, text).expect_err(text), problem);
     }
     assert!(AnyTensor::parse(&CallType::Token, "[]").is_err());
-    let complex = parse(&[], ElementType::ComplexF32, "1").expect_err("no parentheses");
+    let complex = parse(&[], ScalarType::ComplexF32, "1").expect_err("no parentheses");
     assert_eq!(complex, "'1' is not of type complex<f32>, such as (1,-2)");
     // Rounded once: by way of `f32`, it would be half way between two numbers.
     let half = parse(&[], f16s, "1.000488281250001").expect("a number");
@@ -350,7 +350,7 @@ fn tensors_of_any_type_give_their_elements() {
 fn tensors_that_cannot_be_returned_are_refused() {
     let engine = compiled(TENSORS, Backend::Cranelift, OptLevel::O0);
     for (name, signature) in [
-        ("chosen", "(memref<2xf32>, i32) -> (tensor<2xf32>)"),
+        ("chosen", "(tensor<2xf32>, i32) -> (tensor<2xf32>)"),
         ("beside", "(memref<2xf32>) -> (memref<2xf32>, tensor<2xf32>)"),
         ("narrow", "() -> (tensor<2xi4>)"),
     ] {

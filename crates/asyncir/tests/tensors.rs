@@ -2,7 +2,8 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
-use asyncir::{Engine, EngineOptions, MemRef, Source, context, parse};
+use asyncir::call::CallType;
+use asyncir::{Engine, EngineOptions, MemRef, Source, TensorRef, context, parse};
 
 const PROGRAM: &str = r#"
 func.func @scale(%numbers: tensor<?xf32>, %by: f32, %scaled: memref<?xf32>) {
@@ -34,10 +35,10 @@ fn memory_of_arguments_is_written_only_where_the_program_says_so() {
     // SAFETY: the program accesses the memory that it is given.
     let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect("it compiles");
 
-    let mut numbers: Vec<f32> = (0..5000u16).map(f32::from).collect();
+    let numbers: Vec<f32> = (0..5000u16).map(f32::from).collect();
     let mut scaled = vec![0.0f32; 5000];
     let scale = engine.function("scale").expect("it is there");
-    let arguments = (MemRef::from(&mut numbers[..]), 3.0f32, MemRef::from(&mut scaled[..]));
+    let arguments = (TensorRef::from(&numbers), 3.0f32, MemRef::from(&mut scaled[..]));
     let () = scale.call(arguments).expect("it runs");
     for (index, (number, scaled)) in (0..5000u16).zip(numbers.iter().zip(&scaled)) {
         assert_eq!((*number, *scaled), (f32::from(index), f32::from(index) * 3.0));
@@ -53,4 +54,22 @@ fn memory_of_arguments_is_written_only_where_the_program_says_so() {
     let of_matrix = MemRef::new(&mut matrix, [2, 2]).expect("four numbers");
     let () = double.call((of_matrix,)).expect("it runs");
     assert_eq!(matrix, [2.0, 4.0, 6.0, 8.0]);
+
+    // Memory that the caller only lends for reading is not written.
+    assert!(matches!(first.signature().parameters[..], [CallType::Tensor { .. }]));
+    assert_eq!(first.call::<i64>((TensorRef::from(&four),)).expect("it runs"), 7);
+    let message = first
+        .call::<i64>((TensorRef::from(&four[1..]),))
+        .expect_err("three numbers")
+        .to_string();
+    assert!(
+        message.ends_with("but was called as (tensor<3xi64>) -> (i64)"),
+        "{message}"
+    );
+    let of_matrix = TensorRef::new(&matrix, [2, 2]).expect("four numbers");
+    let message = double.call::<()>((of_matrix,)).expect_err("it writes").to_string();
+    assert_eq!(
+        message,
+        "function 'double' is (memref<2x2xf32>) -> (), but was called as (tensor<2x2xf32>) -> ()"
+    );
 }

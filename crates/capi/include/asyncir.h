@@ -66,14 +66,15 @@ const char *asyncirFunctionSignature(const AsyncirFunction *function);
  *   i1                            bool
  *   i8 ... i64, ui8 ... ui64      an integer of this size
  *   index                         intptr_t
+ *   f16, bf16                     two bytes
  *   f32, f64                      float, double
+ *   complex<f32>, complex<f64>    two floats or doubles
  *   memref of n dimensions        struct { T *allocated, *aligned; int64_t offset, sizes[n], strides[n]; }
  *                                 without sizes and strides if n is 0. If the type has no layout, elements are in row-major
  *                                 order from `aligned` on, that is, with an offset of 0; otherwise, offset and strides are
- *                                 those that the layout allows for. T is a number as above, two bytes for f16 and bf16, or
- *                                 two floats or doubles for complex<f32> and complex<f64>
- *   tensor of n dimensions        (results) such a struct, of elements in row-major order; the caller frees `allocated` with
- *                                 free()
+ *                                 those that the layout allows for. T is a number as above
+ *   tensor of n dimensions        such a struct, of elements in row-major order: the function does not write to those of an
+ *                                 argument, and the caller frees `allocated` of a result with free()
  *   !async.token, !async.value    (results) a pointer, AsyncToken * or AsyncValue * of asyncir_runtime.h; the caller awaits
  *                                 it, and drops its reference
  *

@@ -22,7 +22,8 @@ __all__ = ["AsyncirError", "Engine", "Function", "run_pipeline", "version"]
 
 _POINTER = ctypes.POINTER(ctypes.c_void_p)
 
-# The types of numbers: how C calls them, and how a buffer calls their elements.
+# The types of numbers: how C calls them, and how a buffer calls them as elements. A float of 16 bits is its bits there, as nothing
+# of Python's is a bf16 and memoryviews know no f16; a complex number is its two parts.
 _NUMBERS = {
     "i1": (ctypes.c_bool, "?"),
     "i8": (ctypes.c_int8, "bB"),
@@ -34,22 +35,16 @@ _NUMBERS = {
     "ui32": (ctypes.c_uint32, "IL"),
     "ui64": (ctypes.c_uint64, "LQ"),
     "index": (ctypes.c_ssize_t, "lLqQnN"),
+    "f16": (ctypes.c_uint16, ("e", "H")),
+    "bf16": (ctypes.c_uint16, ("H",)),
     "f32": (ctypes.c_float, "f"),
     "f64": (ctypes.c_double, "d"),
+    "complex<f32>": (ctypes.c_float * 2, ("Zf", "F")),
+    "complex<f64>": (ctypes.c_double * 2, ("Zd", "D")),
 }
 
 # The types of C whose arrays have elements of these formats.
 _C_TYPES = {formats[0]: number for number, formats in reversed(_NUMBERS.values())}
-
-# The types of elements: how many bytes they take, and how a buffer calls them. The bits of floats of 16 bits are passed, too:
-# nothing of Python's is a bf16, and memoryviews know no f16.
-_ELEMENTS = {
-    **{name: (ctypes.sizeof(number), formats) for name, (number, formats) in _NUMBERS.items()},
-    "f16": (2, ("e", "H")),
-    "bf16": (2, ("H",)),
-    "complex<f32>": (8, ("Zf", "F")),
-    "complex<f64>": (16, ("Zd", "D")),
-}
 
 
 class AsyncirError(Exception):
@@ -165,12 +160,13 @@ class Engine:
 
 
 class Function:
-    """A function of an engine. Numbers are passed as numbers, memrefs and tensors as objects with a buffer. Elements of a buffer
-    are contiguous, in row-major order, unless the memref has a layout, such as strided<[?, ?], offset: ?>.
+    """A function of an engine. Numbers are passed as numbers, memrefs and tensors as objects with a buffer, which may be only for
+    reading for a tensor. Elements of a buffer are contiguous, in row-major order, unless the memref has a layout, such as
+    strided<[?, ?], offset: ?>.
 
     Calling it gives its result, a tuple of several, or None. Tokens and values among them are awaited. Tensors are memoryviews,
-    which numpy.asarray takes without a copy. A complex number in them is its two parts, in one more dimension; a float of 16
-    bits is its bits, an unsigned integer.
+    which numpy.asarray takes without a copy, and which can be passed on. A complex number in them is its two parts, in one more
+    dimension; a float of 16 bits is its bits, an unsigned integer.
     """
 
     def __init__(self, engine, function):
@@ -235,31 +231,35 @@ def _types(text):
 def _argument(number, ty, value):
     """What is passed for an argument."""
     try:
-        return _buffer(ty, value) if ty.startswith("memref<") else _number(ty, value)
+        return _buffer(ty, value) if ty.startswith(("memref<", "tensor<")) else _number(ty, value)
     except (TypeError, OverflowError) as error:
         raise type(error)(f"argument {number} ({ty}): {error}") from None
 
 
 @functools.cache
 def _memory(ty):
-    """The number of dimensions, the elements and the layout of a memref, or of a tensor that is a result."""
+    """The number of dimensions, the elements and the layout of a memref or tensor."""
     sizes, element, layout = re.fullmatch(r"(?:memref|tensor)<((?:[?\d]+x)*)([^,]*?)(?:, (strided<.*>))?>", ty).groups()
     return sizes.count("x"), element, layout
 
 
 def _buffer(ty, value):
-    """The descriptor of a memref."""
+    """The descriptor of a memref or tensor."""
     rank, element, layout = _memory(ty)
-    if element not in _ELEMENTS:
-        raise TypeError("no object of Python is passed as such a memref")
-    size, formats = _ELEMENTS[element]
+    if element not in _NUMBERS:
+        raise TypeError("no object of Python is passed as such memory")
+    kind, formats = _NUMBERS[element]
     view = memoryview(value)
-    if view.format.lstrip("@=<") not in formats or view.itemsize != size or view.ndim != rank:
+    format, size, shape, strides = view.format.lstrip("@=<"), view.itemsize, view.shape, view.strides
+    if element.startswith("complex<") and format == formats[0][1:] and shape[rank:] == (2,) and strides[rank:] == (size,):
+        # The last dimension is that of the two parts, as it is in results.
+        format, size, shape, strides = formats[0], 2 * size, shape[:rank], strides[:rank]
+    if format not in formats or size != ctypes.sizeof(kind) or len(shape) != rank:
         given = f"{view.ndim} dimensions with elements of format '{view.format}'"
         raise TypeError(f"a buffer of {rank} dimensions with elements of format '{formats[0]}' is needed, not of {given}")
-    if view.readonly:
+    if view.readonly and ty.startswith("memref<"):
         raise TypeError("the buffer is only for reading")
-    return _descriptor(view, layout)
+    return _descriptor(view, kind, shape, strides, layout)
 
 
 def _number(ty, value):
@@ -267,11 +267,15 @@ def _number(ty, value):
     if ty not in _NUMBERS:
         raise TypeError("no object of Python is passed as such an argument")
     kind = _NUMBERS[ty][0]
+    if ty.startswith("complex<"):
+        if isinstance(value, str):
+            raise TypeError("must be a complex number, not str")
+        value = complex(value)
+        return kind(*(_float(kind._type_, part) for part in (value.real, value.imag)))
+    if ty in _SIGNIFICANDS:
+        return kind(_bits(ty, ctypes.c_double(value).value))
     if ty.startswith("f"):
-        number = kind(value)
-        if math.isinf(number.value) and not math.isinf(value):
-            raise OverflowError(f"{value} does not fit")
-        return number
+        return _float(kind, value)
     is_boolean = isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool"
     value = int(value) if is_boolean else operator.index(value)
     bits = 1 if ty == "i1" else 8 * ctypes.sizeof(kind)
@@ -281,25 +285,67 @@ def _number(ty, value):
     return kind(value)
 
 
-def _descriptor(view, layout):
-    """MLIR's descriptor of a buffer, for a memref with a layout or with None."""
+def _float(kind, value):
+    """A float of C."""
+    number = kind(value)
+    if math.isinf(number.value) and not math.isinf(value):
+        raise OverflowError(f"{value} does not fit")
+    return number
+
+
+# How many bits the significand of a float of 16 bits has, without the first one.
+_SIGNIFICANDS = {"f16": 10, "bf16": 7}
+
+
+def _bits(ty, value):
+    """The bits of a float of 16 bits: the nearest one, of two the even one."""
+    width = _SIGNIFICANDS[ty]
+    bias = (1 << (14 - width)) - 1
+    sign, infinity = 0x8000 if math.copysign(1, value) < 0 else 0, (2 * bias + 1) << width
+    if math.isnan(value):
+        return sign | infinity | 1 << (width - 1)
+    if math.isinf(value) or value == 0:
+        return sign | infinity if value else sign
+    # Numbers below the least normal one have its exponent.
+    exponent = max(math.frexp(value)[1] - 1, 1 - bias)
+    # A number that is rounded up to the next power of two carries into the exponent.
+    bits = ((exponent + bias - 1) << width) + round(math.ldexp(abs(value), width - exponent))
+    if bits >= infinity:
+        raise OverflowError(f"{value} does not fit")
+    return sign | bits
+
+
+def _float_of_bits(ty, bits):
+    """The number that a float of 16 bits is."""
+    width = _SIGNIFICANDS[ty]
+    bias = (1 << (14 - width)) - 1
+    exponent, significand = bits >> width & (2 * bias + 1), bits & ((1 << width) - 1)
+    if exponent == 2 * bias + 1:
+        number = math.nan if significand else math.inf
+    elif exponent:
+        number = math.ldexp(significand + (1 << width), exponent - bias - width)
+    else:
+        number = math.ldexp(significand, 1 - bias - width)
+    return math.copysign(number, -1 if bits & 0x8000 else 1)
+
+
+def _descriptor(view, kind, shape, strides, layout):
+    """MLIR's descriptor of a buffer with elements of a type of C, for a memref with a layout or with None."""
     if layout is None and not view.c_contiguous:
         raise TypeError("the elements of a buffer must be contiguous, in row-major order")
-    if any(stride % view.itemsize for stride in view.strides):
-        raise TypeError(f"strides of {view.strides} bytes are no multiples of {view.itemsize}, the size of an element")
-    rank = view.ndim
-    strides = [stride // view.itemsize for stride in view.strides]
-    shape = (ctypes.c_int64 * rank)(*view.shape), (ctypes.c_int64 * rank)(*strides)
+    rank, size = len(shape), ctypes.sizeof(kind)
+    if any(stride % size for stride in strides):
+        raise TypeError(f"strides of {strides} bytes are no multiples of {size}, the size of an element")
+    strides = [stride // size for stride in strides]
     # A layout may say how far behind the aligned pointer the first element is.
     known = re.search(r"offset: (-?\d+)", layout or "")
     offset = int(known.group(1)) if known else 0
-    first = _address(view)
-    # Complex numbers are aligned as their parts.
-    alignment = view.itemsize // 2 if view.format[-2:-1] == "Z" else view.itemsize
+    first, alignment = _address(view), ctypes.alignment(kind)
     if view.nbytes and first % alignment:
         raise TypeError(f"the elements of the buffer are not at multiples of {alignment} bytes")
-    start = first - offset * view.itemsize
-    descriptor = _descriptor_class(rank)(start, start, offset, *shape)
+    start = first - offset * size
+    sizes = ctypes.c_int64 * rank
+    descriptor = _descriptor_class(rank)(start, start, offset, sizes(*shape), sizes(*strides))
     descriptor.memory = view  # keeps it as long as the descriptor
     return descriptor
 
@@ -371,7 +417,7 @@ def _place(ty):
 def _result(ty, place):
     """The result that is in a place, or the error of a token or value that failed."""
     if ty in _NUMBERS:
-        return place.value
+        return _python_number(ty, place)
     if ty.startswith("tensor<"):
         return _tensor(_memory(ty)[1], place)
     kind = "Token" if ty == "!async.token" else "Value"
@@ -381,10 +427,18 @@ def _result(ty, place):
             return AsyncirError(_failure(place) or f"the {kind.lower()} is in error state")
         if kind == "Token":
             return None
-        payload = _NUMBERS[ty[len("!async.value<") : -1]][0]
-        return payload.from_address(_library.mlirAsyncRuntimeGetValueStorage(place)).value
+        payload = ty[len("!async.value<") : -1]
+        storage = _library.mlirAsyncRuntimeGetValueStorage(place)
+        return _python_number(payload, _NUMBERS[payload][0].from_address(storage))
     finally:
         _library.mlirAsyncRuntimeDropRef(place, 1)
+
+
+def _python_number(ty, place):
+    """The number in a place."""
+    if ty.startswith("complex<"):
+        return complex(*place)
+    return _float_of_bits(ty, place.value) if ty in _SIGNIFICANDS else place.value
 
 
 class _Memory:
@@ -399,8 +453,8 @@ class _Memory:
 
 def _tensor(element, descriptor):
     """The elements of a tensor that a function has returned."""
-    size, formats = _ELEMENTS[element]
-    shape, code, memory = list(descriptor.sizes), formats[0], _Memory(descriptor.allocated)
+    kind, formats = _NUMBERS[element]
+    size, shape, code, memory = ctypes.sizeof(kind), list(descriptor.sizes), formats[0], _Memory(descriptor.allocated)
     if code[0] == "Z":
         size, code, shape = size // 2, code[1], [*shape, 2]
     code = "H" if code == "e" else code

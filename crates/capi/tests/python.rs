@@ -246,6 +246,7 @@ print("status", os.waitpid(child, 0)[1], "parent", works(engine))
 
 /// Functions return tensors. Some 3 GB of them would be there at once if nothing freed them.
 const TENSORS: &str = r#"
+import math
 import resource
 import asyncir
 from array import array
@@ -278,6 +279,23 @@ func.func @other() -> (tensor<2xf16>, tensor<2xcomplex<f64>>) {
 func.func @doubled(%a: tensor<2xf16>) -> tensor<2xf16> {
   %0 = arith.addf %a, %a : tensor<2xf16>
   return %0 : tensor<2xf16>
+}
+func.func @kinds(%h: f16, %b: bf16, %z: complex<f32>) -> (f16, bf16, complex<f32>, !async.value<complex<f32>>) {
+  %twice = arith.addf %h, %h : f16
+  %square = complex.mul %z, %z : complex<f32>
+  %token, %value = async.execute -> !async.value<complex<f32>> {
+    %conjugated = complex.conj %z : complex<f32>
+    async.yield %conjugated : complex<f32>
+  }
+  return %twice, %b, %square, %value : f16, bf16, complex<f32>, !async.value<complex<f32>>
+}
+func.func @conjugates(%a: tensor<2xcomplex<f64>>) -> tensor<2xcomplex<f64>> {
+  %empty = tensor.empty() : tensor<2xcomplex<f64>>
+  %0 = linalg.map ins(%a : tensor<2xcomplex<f64>>) outs(%empty : tensor<2xcomplex<f64>>) (%z: complex<f64>, %old: complex<f64>) {
+    %conjugated = complex.conj %z : complex<f64>
+    linalg.yield %conjugated : complex<f64>
+  }
+  return %0 : tensor<2xcomplex<f64>>
 }
 func.func @large() -> tensor<4000000xf64> {
   %0 = arith.constant dense<1.0> : tensor<4000000xf64>
@@ -318,6 +336,15 @@ engine = asyncir.Engine(PROGRAM)
 print([(view.tolist(), view.format) for view in engine.function("single")()])
 print([(view.tolist(), view.format) for view in engine.function("other")()])
 print(engine.function("doubled")(engine.function("other")()[0]).tolist())
+print(engine.function("conjugates")(engine.function("other")()[1]).tolist())
+print([view.tolist() for view in itself(memoryview(bytes(ones)).cast("d"))])
+kinds = engine.function("kinds")
+print(kinds, kinds(1.0004, 1.00390625, 1 - 2j), kinds(1e-7, -math.inf, 3))
+for wrong in [(65520, 0, 0), (65519, 3.4e38, 0), (0, 0, 1e39j), (0, 0, "1")]:
+    try:
+        kinds(*wrong)
+    except (TypeError, ValueError, OverflowError) as error:
+        print(type(error).__name__, error)
 absolute, nine = engine.function("task")(array("f", [-1.5]))
 print(absolute.tolist(), nine)
 large = engine.function("large")
@@ -330,7 +357,7 @@ except asyncir.AsyncirError as error:
 "#;
 
 const OF_TENSORS: &str = "\
-<asyncir function (memref<?xf32>, index) -> (tensor<?xf32>, i64, tensor<?x2xi16>)>
+<asyncir function (tensor<?xf32>, index) -> (tensor<?xf32>, i64, tensor<?x2xi16>)>
 [2.0, 4.0, 6.0] 7 [[0, 1], [1, 2], [2, 3]] 3 (3, 2)
 [4.0, 8.0, 12.0] [(0,), (0, 2)]
 [1.0, 1.0] [2.0, 1.0] [1.0, 1.0]
@@ -338,15 +365,24 @@ const OF_TENSORS: &str = "\
 [(2.5, 'd'), (True, '?')]
 [([15360, 49152], 'H'), ([[1.0, 2.0], [3.0, -4.0]], 'd')]
 [16384, 50176]
+[[1.0, -2.0], [3.0, 4.0]]
+[[1.0, 1.0], [1.0, 1.0]]
+<asyncir function (f16, bf16, complex<f32>) -> (f16, bf16, complex<f32>, !async.value<complex<f32>>)> (2.0, 1.0, (-3-4j), (1+2j)) \
+(2.384185791015625e-07, -inf, (9+0j), (3-0j))
+OverflowError argument 0 (f16): 65520.0 does not fit
+OverflowError argument 1 (bf16): 3.4e+38 does not fit
+OverflowError argument 2 (complex<f32>): 1e+39 does not fit
+TypeError argument 2 (complex<f32>): must be a complex number, not str
 [1.5] 9
 100.0
 True
-function 'chosen' cannot be called: it is (memref<2xf32>, i32) -> (tensor<2xf32>), but can take only numbers, and memrefs of numbers, \
-floats of 16 bits and complex numbers, and give numbers, tensors of these, tokens and values of numbers; tensors neither beside \
+function 'chosen' cannot be called: it is (tensor<2xf32>, i32) -> (tensor<2xf32>), but can take only numbers (complex ones, too), \
+memrefs and tensors of numbers, and give numbers, tensors, tokens and values of numbers; tensors neither beside \
 memrefs, nor from functions with cf.switch, nor in programs that define malloc, aligned_alloc or free
 ";
 
 const NUMPY: &str = r#"
+import math
 import asyncir
 import numpy
 
@@ -381,6 +417,23 @@ engine.function("conjugate")(zs.T[::-1, :1])
 print(zs.tolist())
 squares = numpy.asarray(engine.function("squares")(zs)).view(numpy.complex64)[..., 0]
 print(squares.tolist(), squares.dtype, squares.base is not None)
+again = engine.function("squares")(engine.function("squares")(zs))
+print(numpy.allclose(numpy.asarray(again).view(numpy.complex64)[..., 0], (zs * zs) ** 2))
+zs.setflags(write=False)
+print(numpy.asarray(engine.function("squares")(zs)).shape)
+halves = numpy.arange(0x10000, dtype=numpy.uint16)
+numbers = numpy.array([asyncir._float_of_bits("f16", int(half)) for half in halves])
+print(numpy.array_equal(numbers, halves.view(numpy.float16).astype(float), equal_nan=True))
+print(all(math.isnan(x) or asyncir._bits("f16", x) == half for x, half in zip(numbers, halves)))
+tops = numpy.arange(0x10000, dtype=numpy.uint32) << 16
+with numpy.errstate(over="ignore", invalid="ignore"):
+    for exact in (tops | 0x1000).view(numpy.float32), (tops | 0x8fff).view(numpy.float32):
+        rounded = exact.astype(numpy.float16)
+        fits = ~numpy.isinf(rounded) & ~numpy.isnan(exact)
+        print(all(asyncir._bits("f16", float(x)) == y for x, y in zip(exact[fits], rounded[fits].view(numpy.uint16))))
+    numbers = numpy.array([asyncir._float_of_bits("bf16", int(half)) for half in halves])
+    print(numpy.array_equal(numbers, tops.view(numpy.float32).astype(float), equal_nan=True))
+print(all(math.isnan(x) or asyncir._bits("bf16", x) == half for x, half in zip(numbers, halves)))
 halves = numpy.array([0.5, 1.25, 3], dtype=numpy.float16)
 engine.function("twice")(halves)
 print(halves.tolist())
@@ -393,6 +446,14 @@ except TypeError as error:
 const OF_NUMPY: &str = "\
 [[(1-2j), (3+4j)], [5j, (6+0j)]]
 [[(-3-4j), (-7+24j)], [(-25+0j), (36+0j)]] complex64 True
+True
+(2, 2, 2)
+True
+True
+True
+True
+True
+True
 [0.5, 2.5, 3.0]
 argument 0 (memref<?xf16>): the elements of a buffer must be contiguous, in row-major order
 ";

@@ -43,15 +43,14 @@ fn parts(text: &str) -> Vec<&str> {
     text.split(is_end).map(str::trim).collect()
 }
 
-/// What is printed after a call: the results. A function that gives none may have written to memory that it takes, so this is
+/// What is printed after a call: the results. A function that gives none may have written to memrefs that it takes, so these are
 /// printed then.
 pub fn printed(signature: &Signature, arguments: &[CallValue], results: &[CallValue]) -> String {
-    let is_memory = |argument: &&CallValue| matches!(argument, CallValue::Tensor(_));
-    let memory = arguments
-        .iter()
-        .filter(is_memory)
-        .filter(|_| signature.results.is_empty());
-    results.iter().chain(memory).map(|value| format!("{value}\n")).collect()
+    let is_memref = |ty: &CallType| matches!(ty, CallType::MemRef { .. });
+    let memrefs = signature.parameters.iter().zip(arguments);
+    let memrefs = memrefs.filter(|(ty, _)| signature.results.is_empty() && is_memref(ty));
+    let values = results.iter().chain(memrefs.map(|(_, argument)| argument));
+    values.map(|value| format!("{value}\n")).collect()
 }
 
 #[cfg(test)]

@@ -39,6 +39,13 @@ async.func @positive(%a: i32) -> !async.value<i32> {
   return %a : i32
 }
 func.func @unsigned(%a: ui32) -> ui32 { return %a : ui32 }
+func.func @kinds(%z: complex<f64>, %h: f16, %b: bf16) -> (complex<f64>, f32) {
+  %twice = complex.add %z, %z : complex<f64>
+  %x = arith.extf %h : f16 to f32
+  %y = arith.extf %b : bf16 to f32
+  %sum = arith.addf %x, %y : f32
+  return %twice, %sum : complex<f64>, f32
+}
 func.func @gives_memory() -> memref<2xf32> {
   %m = memref.alloc() : memref<2xf32>
   return %m : memref<2xf32>
@@ -106,6 +113,16 @@ fn unsigned_integers_have_no_sign() {
 }
 
 #[test]
+fn complex_numbers_are_in_parentheses() {
+    prints("kinds", &["-e", "kinds", "--args=(1, -2.5),0.5,3"], "(2.0,-5.0)\n3.5\n");
+    says(
+        "kinds",
+        &["-e", "kinds", "--args=1,2,3"],
+        "argument '1' of the entry point is no complex<f64>: it is not such a number, as (1,-2) is",
+    );
+}
+
+#[test]
 fn tokens_and_values_are_awaited() {
     prints("later", &["-e", "later", "--args=21"], "42\n42.0\n");
     prints("later", &["-e=positive", "--args", " 7"], "7\n");
@@ -152,8 +169,8 @@ fn what_cannot_be_passed_is_told() {
     says(
         "wrong",
         &["-e", "gives_memory"],
-        "function 'gives_memory' cannot be called: it is () -> (memref<2xf32>), but can take only numbers, and memrefs of \
-         numbers, floats of 16 bits and complex numbers, and give numbers, tensors of these, tokens and values of numbers",
+        "function 'gives_memory' cannot be called: it is () -> (memref<2xf32>), but can take only numbers (complex \
+         ones, too), memrefs and tensors of numbers, and give numbers, tensors, tokens and values of numbers",
     );
     let output = run("wrong", &["-e", "nobody"]);
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -6,9 +6,10 @@ use std::fmt;
 use asyncir_dialects::memref::strides::row_major_strides;
 
 use super::Pointers;
-use super::any_element::AnyElement;
-use super::element::{Element, ElementType, make_bools};
-use super::signature::{CallType, ScalarType};
+use super::number::Number;
+use super::scalar::{Scalar, ScalarType};
+use super::signature::CallType;
+use super::tensor::make_bools;
 use super::tensor_text::read;
 
 /// A tensor or memref of any type, in memory of its own. Its elements are in row-major order.
@@ -21,7 +22,7 @@ use super::tensor_text::read;
 /// assert_eq!(tensor.elements::<f64>(), None);
 /// ```
 pub struct AnyTensor {
-    element: ElementType,
+    element: ScalarType,
     /// A [`Descriptor`](super::descriptor::Descriptor): two pointers to the memory, an offset, sizes and strides.
     fields: Box<[i64]>,
 }
@@ -32,7 +33,7 @@ const BEFORE_SIZES: usize = 3;
 impl AnyTensor {
     /// Copies elements, which are in row-major order; `None` if their number is not the product of the sizes in `shape`, or
     /// there is no memory for them.
-    pub fn new<T: Element>(elements: &[T], shape: &[usize]) -> Option<Self> {
+    pub fn new<T: Scalar>(elements: &[T], shape: &[usize]) -> Option<Self> {
         let count = shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))?;
         if count != elements.len() {
             return None;
@@ -60,13 +61,13 @@ impl AnyTensor {
             unsafe { element.write(place) };
         }
         let memory = tensor.ty();
-        let fits = matches!(ty, CallType::Tensor { .. }) || ty.accepts(&memory);
-        fits.then_some(tensor)
+        ty.accepts(&memory)
+            .then_some(tensor)
             .ok_or_else(|| format!("lists are memory in row-major order, {memory}"))
     }
 
     /// A tensor with `count` elements that are not set; none if a size is too large, or there is no memory for them.
-    fn allocate(element: ElementType, shape: &[usize], count: usize) -> Option<Self> {
+    fn allocate(element: ScalarType, shape: &[usize], count: usize) -> Option<Self> {
         let sizes = shape.iter().map(|&size| i64::try_from(size).ok());
         let sizes = sizes.collect::<Option<Vec<i64>>>()?;
         let bytes = count.checked_mul(element.size())?;
@@ -84,7 +85,7 @@ impl AnyTensor {
     }
 
     /// A place for a descriptor that a function gives.
-    pub(super) fn place_for(element: ElementType, rank: usize) -> Self {
+    pub(super) fn place_for(element: ScalarType, rank: usize) -> Self {
         Self {
             element,
             fields: vec![0; BEFORE_SIZES + 2 * rank].into(),
@@ -101,7 +102,7 @@ impl AnyTensor {
     /// # Safety
     /// It is the descriptor of a tensor of the type for which the place was made, and its memory is nobody else's.
     pub(super) unsafe fn take(self) -> Self {
-        if self.element == ElementType::Scalar(ScalarType::I1) {
+        if self.element == ScalarType::I1 {
             // SAFETY: the caller vouches for so many elements of a byte.
             unsafe { make_bools(self.first().cast(), self.count()) };
         }
@@ -123,7 +124,7 @@ impl AnyTensor {
     }
 
     /// The type of the elements.
-    pub fn element_type(&self) -> ElementType {
+    pub fn element_type(&self) -> ScalarType {
         self.element
     }
 
@@ -134,7 +135,7 @@ impl AnyTensor {
     }
 
     /// The elements in row-major order, if `T` is their type. Signed and unsigned integers of one width are the same type.
-    pub fn elements<T: Element>(&self) -> Option<&[T]> {
+    pub fn elements<T: Scalar>(&self) -> Option<&[T]> {
         if !self.element.accepts(T::TYPE) {
             return None;
         }
@@ -143,7 +144,7 @@ impl AnyTensor {
     }
 
     /// The elements in row-major order, if `T` is their type, as for [`AnyTensor::elements`].
-    pub fn elements_mut<T: Element>(&mut self) -> Option<&mut [T]> {
+    pub fn elements_mut<T: Scalar>(&mut self) -> Option<&mut [T]> {
         if !self.element.accepts(T::TYPE) {
             return None;
         }
@@ -171,10 +172,10 @@ impl AnyTensor {
     }
 
     /// The elements.
-    fn any_elements(&self) -> impl Iterator<Item = AnyElement> {
+    fn any_elements(&self) -> impl Iterator<Item = Number> {
         self.places().map(|place| {
             // SAFETY: there is an element at each place.
-            unsafe { AnyElement::read(self.element, place) }
+            unsafe { Number::read(self.element, place) }
         })
     }
 }

@@ -1,10 +1,11 @@
 //! The arguments that Rust passes to compiled functions.
 
 use super::Pointers;
+use super::scalar::Scalar;
 use super::sealed::Sealed;
-use super::signature::{CallType, Scalar};
+use super::signature::CallType;
 
-/// An argument: a number or a [`MemRef`](super::MemRef).
+/// An argument: a number, a [`MemRef`](super::MemRef), or a [`TensorRef`](super::TensorRef).
 pub trait Argument: Sealed {
     /// Whether it lends memory to the callee.
     #[doc(hidden)]

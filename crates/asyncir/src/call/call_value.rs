@@ -26,9 +26,10 @@ impl CallValue {
         match ty {
             CallType::Scalar(scalar) => {
                 let number = Number::parse(*scalar, text.trim());
+                let hint = if scalar.is_complex() { ", as (1,-2) is" } else { "" };
                 number
                     .map(Self::Number)
-                    .ok_or_else(|| "it is not such a number".to_owned())
+                    .ok_or_else(|| format!("it is not such a number{hint}"))
             }
             _ => AnyTensor::parse(ty, text).map(Self::Tensor),
         }
@@ -45,7 +46,7 @@ impl CallValue {
     /// Adds pointers to what is passed for it.
     pub(super) fn point_to(&mut self, pointers: &mut Pointers) {
         match self {
-            Self::Number(number) => pointers.push(number.place().0),
+            Self::Number(number) => pointers.push(number.place()),
             Self::Tensor(tensor) => tensor.point_to_fields(pointers),
         }
     }

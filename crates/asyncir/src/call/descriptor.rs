@@ -17,6 +17,29 @@ pub struct Descriptor<T, const N: usize> {
 }
 
 impl<T, const N: usize> Descriptor<T, N> {
+    /// The descriptor of a slice in row-major order; `None` if its length is not the product of the sizes in `shape`.
+    pub(super) fn of_slice(elements: *const [T], shape: [usize; N]) -> Option<Self> {
+        let count = shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))?;
+        if count != elements.len() {
+            return None;
+        }
+        let sizes = shape.map(usize::cast_signed).map(|size| size as i64);
+        let (mut strides, mut stride) = ([1; N], 1i64);
+        for (place, &size) in strides.iter_mut().zip(&sizes).rev() {
+            *place = stride;
+            // Sizes may be zero elsewhere, and large here.
+            stride = stride.wrapping_mul(size);
+        }
+        let start = elements.cast::<T>().cast_mut();
+        Some(Self {
+            allocated: start,
+            aligned: start,
+            offset: 0,
+            sizes,
+            strides,
+        })
+    }
+
     /// Pointers to the fields, each of which is passed on its own.
     pub(super) fn point_to_fields(&self, pointers: &mut Pointers) {
         let mut push = |field: *const c_void| pointers.push(field.cast_mut());

@@ -5,8 +5,8 @@ use std::marker::PhantomData;
 use super::Pointers;
 use super::arguments::Argument;
 use super::descriptor::Descriptor;
-use super::element::Element;
 use super::layout::{Memory, StridedLayout};
+use super::scalar::Scalar;
 use super::sealed::Sealed;
 use super::signature::CallType;
 
@@ -24,22 +24,14 @@ pub struct MemRef<'a, T, const N: usize> {
     elements: PhantomData<&'a mut [T]>,
 }
 
-impl<'a, T: Element, const N: usize> MemRef<'a, T, N> {
+impl<'a, T: Scalar, const N: usize> MemRef<'a, T, N> {
     /// Makes a memref of the elements of a slice, which are in row-major order; `None` if their number is not the product
     /// of the sizes in `shape`.
     pub fn new(elements: &'a mut [T], shape: [usize; N]) -> Option<Self> {
-        let count = shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))?;
-        if count != elements.len() {
-            return None;
-        }
-        let sizes = shape.map(usize::cast_signed).map(|size| size as i64);
-        let (mut strides, mut stride) = ([1; N], 1i64);
-        for (place, &size) in strides.iter_mut().zip(&sizes).rev() {
-            *place = stride;
-            // Sizes may be zero elsewhere, and large here.
-            stride = stride.wrapping_mul(size);
-        }
-        Some(Self::at(elements, 0, sizes, strides))
+        Some(Self {
+            descriptor: Descriptor::of_slice(elements, shape)?,
+            elements: PhantomData,
+        })
     }
 
     /// Makes a memref of some elements of a slice: that of the indices *i*, *j*, … is
@@ -63,22 +55,18 @@ impl<'a, T: Element, const N: usize> MemRef<'a, T, N> {
         }
         let sizes = shape.map(usize::cast_signed).map(|size| size as i64);
         let strides = strides.map(|stride| stride as i64);
-        Some(Self::at(elements, i64::try_from(offset).ok()?, sizes, strides))
-    }
-
-    fn at(elements: &'a mut [T], offset: i64, sizes: [i64; N], strides: [i64; N]) -> Self {
         let start = elements.as_mut_ptr();
         let descriptor = Descriptor {
             allocated: start,
             aligned: start,
-            offset,
+            offset: i64::try_from(offset).ok()?,
             sizes,
             strides,
         };
-        Self {
+        Some(Self {
             descriptor,
             elements: PhantomData,
-        }
+        })
     }
 
     /// The sizes of the dimensions.
@@ -114,7 +102,7 @@ fn are_distinct_elements(count: usize, offset: usize, shape: &[usize], strides: 
     before <= offset as u128 && offset as u128 + after < count as u128
 }
 
-impl<'a, T: Element> From<&'a mut [T]> for MemRef<'a, T, 1> {
+impl<'a, T: Scalar> From<&'a mut [T]> for MemRef<'a, T, 1> {
     fn from(elements: &'a mut [T]) -> Self {
         let length = elements.len();
         match Self::new(elements, [length]) {
@@ -124,13 +112,13 @@ impl<'a, T: Element> From<&'a mut [T]> for MemRef<'a, T, 1> {
     }
 }
 
-impl<'a, T: Element, const M: usize> From<&'a mut [T; M]> for MemRef<'a, T, 1> {
+impl<'a, T: Scalar, const M: usize> From<&'a mut [T; M]> for MemRef<'a, T, 1> {
     fn from(elements: &'a mut [T; M]) -> Self {
         Self::from(elements.as_mut_slice())
     }
 }
 
-impl<'a, T: Element> From<&'a mut Vec<T>> for MemRef<'a, T, 1> {
+impl<'a, T: Scalar> From<&'a mut Vec<T>> for MemRef<'a, T, 1> {
     fn from(elements: &'a mut Vec<T>) -> Self {
         Self::from(elements.as_mut_slice())
     }
@@ -138,7 +126,7 @@ impl<'a, T: Element> From<&'a mut Vec<T>> for MemRef<'a, T, 1> {
 
 impl<T, const N: usize> Sealed for MemRef<'_, T, N> {}
 
-impl<T: Element, const N: usize> Argument for MemRef<'_, T, N> {
+impl<T: Scalar, const N: usize> Argument for MemRef<'_, T, N> {
     const BORROWS: bool = true;
 
     fn ty(&self) -> CallType {

@@ -9,12 +9,10 @@
     reason = "results are taken from where compiled code has put them; programs are trusted"
 )]
 
-mod any_element;
 mod any_tensor;
 mod arguments;
 mod call_value;
 mod descriptor;
-mod element;
 mod function;
 mod layout;
 mod memref;
@@ -23,24 +21,27 @@ mod owned;
 mod packed;
 mod place;
 mod results;
+mod scalar;
 mod signature;
 mod tensor;
+mod tensor_ref;
 mod tensor_text;
 pub(crate) mod wrapper;
 
 pub use any_tensor::AnyTensor;
 pub use arguments::{Argument, Arguments};
 pub use call_value::CallValue;
-pub use element::{Element, ElementType};
 pub use function::Function;
 pub use layout::StridedLayout;
 pub use memref::MemRef;
 pub use number::Number;
 pub use owned::OwnedFunction;
 pub use results::{Output, Results};
+pub use scalar::{Scalar, ScalarType};
 pub(crate) use signature::function_type;
-pub use signature::{CallType, Scalar, ScalarType, Signature};
+pub use signature::{CallType, Signature};
 pub use tensor::Tensor;
+pub use tensor_ref::TensorRef;
 
 /// Pointers to arguments, then to places for results.
 pub(crate) type Pointers = smallvec::SmallVec<[*mut std::ffi::c_void; 16]>;

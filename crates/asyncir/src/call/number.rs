@@ -2,78 +2,72 @@
 
 use std::ffi::c_void;
 use std::fmt;
+use std::str::FromStr;
 
-use super::signature::ScalarType;
+use asyncir_ir::float::{FloatSemantics, from_f64};
+use half::{bf16, f16};
+use num_complex::Complex;
 
-/// A number of any type that compiled functions take and give. Signless integers have a sign here.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Number {
-    /// `i1`
-    I1(bool),
-    /// `i8`
-    I8(i8),
-    /// `i16`
-    I16(i16),
-    /// `i32`
-    I32(i32),
-    /// `i64`
-    I64(i64),
-    /// `ui8`
-    U8(u8),
-    /// `ui16`
-    U16(u16),
-    /// `ui32`
-    U32(u32),
-    /// `ui64`
-    U64(u64),
-    /// `index`
-    Index(isize),
-    /// `f32`
-    F32(f32),
-    /// `f64`
-    F64(f64),
-}
+use super::scalar::{ScalarType, with_scalars};
 
-macro_rules! for_each_type {
-    ($self:expr, $number:ident => $value:expr) => {
-        match $self {
-            Number::I1($number) => $value,
-            Number::I8($number) => $value,
-            Number::I16($number) => $value,
-            Number::I32($number) => $value,
-            Number::I64($number) => $value,
-            Number::U8($number) => $value,
-            Number::U16($number) => $value,
-            Number::U32($number) => $value,
-            Number::U64($number) => $value,
-            Number::Index($number) => $value,
-            Number::F32($number) => $value,
-            Number::F64($number) => $value,
+/// Makes an enum of all types of numbers, with a number of its type in each variant.
+macro_rules! numbers {
+    ($($variant:ident($rust:ty), $name:literal;)*) => {
+        /// A number of any type that compiled functions take and give. Signless integers have a sign here.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum Number {
+            $(#[doc = concat!("`", $name, "`")] $variant($rust),)*
+        }
+
+        impl Number {
+            /// Zero of a type.
+            pub fn zero(ty: ScalarType) -> Self {
+                match ty {
+                    $(ScalarType::$variant => Self::$variant(<$rust>::default()),)*
+                }
+            }
+
+            /// The type of the number.
+            pub fn ty(&self) -> ScalarType {
+                match self {
+                    $(Self::$variant(_) => ScalarType::$variant,)*
+                }
+            }
+
+            /// Where the number is.
+            pub(in crate::call) fn place(&mut self) -> *mut c_void {
+                match self {
+                    $(Self::$variant(number) => (&raw mut *number).cast(),)*
+                }
+            }
+        }
+
+        /// As `asyncir run` prints it: decimal, floats with a point, as many digits as tell them from their neighbours, and
+        /// complex numbers as `(1.0,-2.0)`.
+        impl fmt::Display for Number {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    Self::ComplexF32(Complex { re, im }) => write!(f, "({re:?},{im:?})"),
+                    Self::ComplexF64(Complex { re, im }) => write!(f, "({re:?},{im:?})"),
+                    $(Self::$variant(number) => fmt::Debug::fmt(number, f),)*
+                }
+            }
         }
     };
 }
 
-impl Number {
-    /// Zero of a type.
-    pub fn zero(ty: ScalarType) -> Self {
-        match ty {
-            ScalarType::I1 => Self::I1(false),
-            ScalarType::I8 => Self::I8(0),
-            ScalarType::I16 => Self::I16(0),
-            ScalarType::I32 => Self::I32(0),
-            ScalarType::I64 => Self::I64(0),
-            ScalarType::U8 => Self::U8(0),
-            ScalarType::U16 => Self::U16(0),
-            ScalarType::U32 => Self::U32(0),
-            ScalarType::U64 => Self::U64(0),
-            ScalarType::Index => Self::Index(0),
-            ScalarType::F32 => Self::F32(0.0),
-            ScalarType::F64 => Self::F64(0.0),
-        }
-    }
+#[allow(unreachable_patterns, reason = "complex numbers are shown in their own way")]
+mod numbers {
+    use super::*;
 
-    /// Reads a number of a type: decimal, or `true` and `false`. Integers may be as large as an unsigned one of the type.
+    with_scalars!(numbers);
+}
+pub use numbers::Number;
+
+impl Number {
+    /// Reads a number of a type as [`fmt::Display`] writes it: decimal, `true` and `false`, or complex numbers with spaces where
+    /// it has none. Integers may be as large as an unsigned one of the type, and bools `1` and `0`.
     pub fn parse(ty: ScalarType, text: &str) -> Option<Self> {
         /// Reads a signed number, or an unsigned one with the same bits.
         macro_rules! integer {
@@ -98,45 +92,50 @@ impl Number {
             ScalarType::U32 => text.parse().ok().map(Self::U32),
             ScalarType::U64 => text.parse().ok().map(Self::U64),
             ScalarType::Index => integer!(isize, usize).map(Self::Index),
+            ScalarType::F16 => bits(FloatSemantics::F16, text).map(f16::from_bits).map(Self::F16),
+            ScalarType::BF16 => bits(FloatSemantics::BF16, text).map(bf16::from_bits).map(Self::BF16),
             ScalarType::F32 => text.parse().ok().map(Self::F32),
             ScalarType::F64 => text.parse().ok().map(Self::F64),
+            ScalarType::ComplexF32 => complex(text).map(Self::ComplexF32),
+            ScalarType::ComplexF64 => complex(text).map(Self::ComplexF64),
         }
     }
 
-    /// The type of the number.
-    pub fn ty(&self) -> ScalarType {
-        match self {
-            Self::I1(_) => ScalarType::I1,
-            Self::I8(_) => ScalarType::I8,
-            Self::I16(_) => ScalarType::I16,
-            Self::I32(_) => ScalarType::I32,
-            Self::I64(_) => ScalarType::I64,
-            Self::U8(_) => ScalarType::U8,
-            Self::U16(_) => ScalarType::U16,
-            Self::U32(_) => ScalarType::U32,
-            Self::U64(_) => ScalarType::U64,
-            Self::Index(_) => ScalarType::Index,
-            Self::F32(_) => ScalarType::F32,
-            Self::F64(_) => ScalarType::F64,
-        }
+    /// Reads a number of a type from memory.
+    ///
+    /// # Safety
+    /// There is one.
+    pub(super) unsafe fn read(ty: ScalarType, from: *const c_void) -> Self {
+        let mut number = Self::zero(ty);
+        // SAFETY: the caller vouches for a number of this type.
+        unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), number.place().cast(), ty.size()) };
+        number
     }
 
-    /// Where the number is, and its size in bytes.
-    pub(super) fn place(&mut self) -> (*mut c_void, usize) {
-        for_each_type!(self, number => place_of(number))
+    /// Writes it to memory.
+    ///
+    /// # Safety
+    /// There is space for it.
+    pub(super) unsafe fn write(mut self, to: *mut c_void) {
+        let size = self.ty().size();
+        // SAFETY: the caller vouches for the space.
+        unsafe { std::ptr::copy_nonoverlapping(self.place().cast::<u8>(), to.cast(), size) };
     }
 }
 
-/// Where a value is, and its size in bytes.
-pub(super) fn place_of<T>(value: &mut T) -> (*mut c_void, usize) {
-    ((&raw mut *value).cast(), size_of::<T>())
+/// Reads a float of 16 bits. `half` rounds it to `f32` first, or cuts off digits.
+fn bits(semantics: FloatSemantics, text: &str) -> Option<u16> {
+    let bits = from_f64(semantics, text.parse().ok()?);
+    u16::try_from(bits).ok()
 }
 
-/// As `asyncir run` prints it: decimal, floats with a point, and as many digits as tell them from their neighbours.
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for_each_type!(self, number => write!(f, "{number:?}"))
-    }
+/// Reads `(real,imaginary)`.
+fn complex<T: FromStr>(text: &str) -> Option<Complex<T>> {
+    let (re, im) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+    Some(Complex {
+        re: re.trim().parse().ok()?,
+        im: im.trim().parse().ok()?,
+    })
 }
 
 #[cfg(test)]
@@ -155,11 +154,15 @@ mod tests {
             (ScalarType::I8, "256", None),
             (ScalarType::I64, "18446744073709551615", Some("-1")),
             (ScalarType::Index, "7", Some("7")),
+            (ScalarType::F16, "0.1", Some("0.099975586")),
+            (ScalarType::BF16, "3", Some("3.0")),
             (ScalarType::F32, "0.1", Some("0.1")),
             (ScalarType::F64, "-inf", Some("-inf")),
             (ScalarType::F64, "1e300", Some("1e300")),
             (ScalarType::F64, "one", None),
             (ScalarType::I32, "", None),
+            (ScalarType::ComplexF32, "(1, -2.5)", Some("(1.0,-2.5)")),
+            (ScalarType::ComplexF64, "1", None),
         ] {
             let number = Number::parse(ty, text);
             assert_eq!(

@@ -13,9 +13,9 @@ impl Function<'_> {
     ///
     /// | type in [`Function::signature`] | what the pointer leads to |
     /// |---|---|
-    /// | a number | a number of the size of its type; `i1` is a byte, zero or one |
+    /// | a number | a number of the size of its type; `i1` is a byte, zero or one, and a complex number its two parts |
     /// | a memref of `n` dimensions | MLIR's descriptor: the pointers `allocated` and `aligned`, and the 64-bit integers `offset`, `sizes[n]` and `strides[n]` |
-    /// | a tensor of `n` dimensions (results) | such a descriptor, of elements in row-major order in memory of their own, which the caller frees: `free(allocated)` |
+    /// | a tensor of `n` dimensions | such a descriptor, of elements in row-major order; the caller's for arguments, to which the function does not write, and memory of their own for results, which the caller frees: `free(allocated)` |
     /// | `!async.token`, `!async.value` (results) | a pointer to the object, of which the caller then owns a reference |
     ///
     /// The call returns as [`Function::call`] does: when all tasks that it started are complete, or, if it gives tokens or
@@ -41,13 +41,13 @@ impl Function<'_> {
         let (arguments, places) = pointers.split_at(parameters.len());
         let mut passed = Pointers::new();
         for (number, (ty, &pointer)) in parameters.iter().zip(arguments).enumerate() {
-            let CallType::MemRef { shape, layout, .. } = ty else {
+            let Some((shape, layout)) = ty.memory() else {
                 passed.push(pointer);
                 continue;
             };
             // SAFETY: the caller vouches for a descriptor of this rank.
             let fields = unsafe { Descriptor::new(pointer, shape.len()) };
-            if let Some(problem) = fields.problem(shape, layout.as_ref()) {
+            if let Some(problem) = fields.problem(shape, layout) {
                 return Err(self.refusal(&format!("{problem} in argument {number}")));
             }
             passed.extend(fields.pointers());

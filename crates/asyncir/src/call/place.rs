@@ -9,7 +9,8 @@ use super::any_tensor::AnyTensor;
 use super::call_value::CallValue;
 use super::number::Number;
 use super::results::Output;
-use super::signature::{CallType, Scalar, ScalarType};
+use super::scalar::{Scalar, ScalarType, with_scalars};
+use super::signature::CallType;
 
 /// Where a callee puts a result.
 pub(super) enum Place {
@@ -33,7 +34,7 @@ impl Place {
 
     pub(super) fn pointer(&mut self) -> *mut c_void {
         match self {
-            Self::Number(number) => number.place().0,
+            Self::Number(number) => number.place(),
             Self::Token(slot) | Self::Value(_, slot) => (&raw mut *slot).cast(),
             Self::Tensor(tensor) => tensor.place(),
         }
@@ -71,21 +72,13 @@ unsafe fn number(payload: ScalarType, slot: Option<NonNull<c_void>>) -> Result<N
         // SAFETY: the caller's promise.
         unsafe { <Value<T> as Output>::take(slot) }.wait()
     }
-    // SAFETY: the caller's promise.
-    unsafe {
-        match payload {
-            ScalarType::I1 => wait(slot).map(Number::I1),
-            ScalarType::I8 => wait(slot).map(Number::I8),
-            ScalarType::I16 => wait(slot).map(Number::I16),
-            ScalarType::I32 => wait(slot).map(Number::I32),
-            ScalarType::I64 => wait(slot).map(Number::I64),
-            ScalarType::U8 => wait(slot).map(Number::U8),
-            ScalarType::U16 => wait(slot).map(Number::U16),
-            ScalarType::U32 => wait(slot).map(Number::U32),
-            ScalarType::U64 => wait(slot).map(Number::U64),
-            ScalarType::Index => wait(slot).map(Number::Index),
-            ScalarType::F32 => wait(slot).map(Number::F32),
-            ScalarType::F64 => wait(slot).map(Number::F64),
-        }
+    macro_rules! waited {
+        ($($variant:ident($rust:ty), $name:literal;)*) => {
+            match payload {
+                // SAFETY: the caller's promise.
+                $(ScalarType::$variant => unsafe { wait(slot) }.map(Number::$variant),)*
+            }
+        };
     }
+    with_scalars!(waited)
 }

@@ -6,9 +6,9 @@ use std::ptr::NonNull;
 use asyncir_runtime::{Token, Value};
 
 use super::Pointers;
-use super::element::ElementType;
+use super::scalar::{Scalar, ScalarType};
 use super::sealed::Sealed;
-use super::signature::{CallType, Scalar, ScalarType};
+use super::signature::CallType;
 
 /// The type of a result, as far as the caller's types tell it.
 #[doc(hidden)]
@@ -18,7 +18,7 @@ pub enum OutputType {
     Token,
     Value(ScalarType),
     /// The type of the elements, and the number of dimensions.
-    Tensor(ElementType, usize),
+    Tensor(ScalarType, usize),
 }
 
 impl OutputType {

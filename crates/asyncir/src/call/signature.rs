@@ -4,13 +4,11 @@ use std::fmt;
 
 use asyncir_dialects::r#async::types::{TOKEN, VALUE};
 use asyncir_dialects::memref::strides::row_major_strides;
-use asyncir_ir::float::FloatSemantics;
+use asyncir_ir::symbols::{Visibility, visibility};
+use asyncir_ir::{Attribute, Context, Operation, Type, TypeKind};
 
-use asyncir_ir::{Attribute, Context, Operation, Signedness, Type, TypeKind};
-
-use super::element::ElementType;
 use super::layout::{Memory, StridedLayout, parse_static};
-use super::sealed::Sealed;
+use super::scalar::ScalarType;
 use crate::words::{escaped, unescaped};
 
 /// The types of a function's parameters and results, before the program is lowered.
@@ -28,21 +26,22 @@ pub struct Signature {
 pub enum CallType {
     /// A number.
     Scalar(ScalarType),
-    /// A `memref`; or a parameter that is a `tensor`, which is in the memory of a memref without a layout.
+    /// A `memref`.
     MemRef {
         /// The sizes of the dimensions; `None` for a dynamic size.
         shape: Vec<Option<u64>>,
         /// The type of an element.
-        element: ElementType,
+        element: ScalarType,
         /// Where elements are; `None` for contiguous ones in row-major order.
         layout: Option<StridedLayout>,
     },
-    /// A result that is a `tensor`. It is in memory of its own, with elements in row-major order.
+    /// A `tensor`, with elements in row-major order. Results are in memory of their own; that of parameters is the caller's, and
+    /// the function does not write to it.
     Tensor {
         /// The sizes of the dimensions; `None` for a dynamic size.
         shape: Vec<Option<u64>>,
         /// The type of an element.
-        element: ElementType,
+        element: ScalarType,
     },
     /// `!async.token`
     Token,
@@ -50,121 +49,6 @@ pub enum CallType {
     Value(ScalarType),
     /// A type whose values Rust can neither pass nor receive, as text.
     Other(String),
-}
-
-/// The types of numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ScalarType {
-    /// `i1`
-    I1,
-    /// `i8`
-    I8,
-    /// `i16`
-    I16,
-    /// `i32`
-    I32,
-    /// `i64`
-    I64,
-    /// `ui8`
-    U8,
-    /// `ui16`
-    U16,
-    /// `ui32`
-    U32,
-    /// `ui64`
-    U64,
-    /// `index`
-    Index,
-    /// `f32`
-    F32,
-    /// `f64`
-    F64,
-}
-
-/// A number that can be passed to compiled code and returned by it. Rust's signed and unsigned integers both correspond to
-/// MLIR's integers of their width, signless or not.
-pub trait Scalar: Copy + Default + Send + Sealed + 'static {
-    /// The corresponding type in the program.
-    const TYPE: ScalarType;
-}
-
-macro_rules! scalars {
-    ($($rust:ty => $variant:ident),* $(,)?) => {
-        $(
-            impl Sealed for $rust {}
-            impl Scalar for $rust {
-                const TYPE: ScalarType = ScalarType::$variant;
-            }
-        )*
-    };
-}
-
-scalars! {
-    bool => I1, i8 => I8, u8 => I8, i16 => I16, u16 => I16, i32 => I32, u32 => I32, i64 => I64, u64 => I64,
-    isize => Index, usize => Index, f32 => F32, f64 => F64,
-}
-
-const SCALARS: [(&str, ScalarType); 12] = [
-    ("i1", ScalarType::I1),
-    ("i8", ScalarType::I8),
-    ("i16", ScalarType::I16),
-    ("i32", ScalarType::I32),
-    ("i64", ScalarType::I64),
-    ("ui8", ScalarType::U8),
-    ("ui16", ScalarType::U16),
-    ("ui32", ScalarType::U32),
-    ("ui64", ScalarType::U64),
-    ("index", ScalarType::Index),
-    ("f32", ScalarType::F32),
-    ("f64", ScalarType::F64),
-];
-
-impl ScalarType {
-    pub(super) fn of(ctx: &Context, ty: Type) -> Option<Self> {
-        if ty.is_index() {
-            return Some(Self::Index);
-        }
-        if let TypeKind::Integer {
-            width,
-            signedness: Signedness::Unsigned,
-        } = *ty.kind(ctx)
-        {
-            return match width {
-                8 => Some(Self::U8),
-                16 => Some(Self::U16),
-                32 => Some(Self::U32),
-                64 => Some(Self::U64),
-                _ => None,
-            };
-        }
-        match (ty.float(ctx), ty.int_width(ctx)) {
-            (Some(FloatSemantics::F32), _) => Some(Self::F32),
-            (Some(FloatSemantics::F64), _) => Some(Self::F64),
-            (None, Some(1)) => Some(Self::I1),
-            (None, Some(8)) => Some(Self::I8),
-            (None, Some(16)) => Some(Self::I16),
-            (None, Some(32)) => Some(Self::I32),
-            (None, Some(64)) => Some(Self::I64),
-            _ => None,
-        }
-    }
-
-    /// The type with the same bits whose sign is not told.
-    pub(super) fn signless(self) -> Self {
-        match self {
-            Self::U8 => Self::I8,
-            Self::U16 => Self::I16,
-            Self::U32 => Self::I32,
-            Self::U64 => Self::I64,
-            other => other,
-        }
-    }
-
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        let found = SCALARS.iter().find(|(name, _)| *name == text);
-        found.map(|&(_, ty)| ty)
-    }
 }
 
 impl CallType {
@@ -185,8 +69,7 @@ impl CallType {
                 };
                 memref.unwrap_or_else(other)
             }
-            // Lowering puts tensors into memory without a layout.
-            TypeKind::RankedTensor { encoding: None, .. } => Self::memref(ctx, ty, None).unwrap_or_else(other),
+            TypeKind::RankedTensor { encoding: None, .. } => Self::tensor(ctx, ty).unwrap_or_else(other),
             TypeKind::Dialect { def, .. } if def.name == TOKEN.name => Self::Token,
             TypeKind::Dialect { def, params } if def.name == VALUE.name => {
                 let payload = params.first().and_then(|param| param.as_type(ctx));
@@ -198,24 +81,48 @@ impl CallType {
         }
     }
 
+    /// The type of a parameter. One that is a tensor to which the function may write is memory as that of a memref.
+    fn of_parameter(ctx: &Context, ty: Type, is_writable: bool) -> Self {
+        match Self::of(ctx, ty) {
+            Self::Tensor { shape, element } if is_writable => Self::MemRef {
+                shape,
+                element,
+                layout: None,
+            },
+            other => other,
+        }
+    }
+
     /// The type of a result. Whether the memory of tensors is given away is known from the function.
     fn of_result(ctx: &Context, ty: Type, gives_tensors: bool) -> Self {
         if !matches!(ty.kind(ctx), TypeKind::RankedTensor { .. }) {
             return Self::of(ctx, ty);
         }
         match Self::of(ctx, ty) {
-            Self::MemRef { shape, element, .. } if gives_tensors => Self::Tensor { shape, element },
+            tensor if gives_tensors => tensor,
             _ => Self::Other(ctx.show_type(ty).to_string()),
         }
     }
 
     /// A memref with the shape and the elements of a type, if these can be passed.
     fn memref(ctx: &Context, ty: Type, layout: Option<StridedLayout>) -> Option<Self> {
-        Some(Self::MemRef {
-            shape: ty.shape(ctx)?.iter().map(|&size| u64::try_from(size).ok()).collect(),
-            element: ElementType::of(ctx, ty.element_or_self(ctx))?,
-            layout,
-        })
+        let (shape, element) = elements(ctx, ty)?;
+        Some(Self::MemRef { shape, element, layout })
+    }
+
+    /// A tensor with the shape and the elements of a type, if these can be passed.
+    fn tensor(ctx: &Context, ty: Type) -> Option<Self> {
+        let (shape, element) = elements(ctx, ty)?;
+        Some(Self::Tensor { shape, element })
+    }
+
+    /// The sizes and the layout of the memory that is passed for it, if it is a memref or tensor.
+    pub(super) fn memory(&self) -> Option<(&[Option<u64>], Option<&StridedLayout>)> {
+        match self {
+            Self::MemRef { shape, layout, .. } => Some((shape, layout.as_ref())),
+            Self::Tensor { shape, .. } => Some((shape, None)),
+            _ => None,
+        }
     }
 
     /// Whether it stands for one handle or number that the callee gives.
@@ -223,38 +130,47 @@ impl CallType {
         matches!(self, Self::Token | Self::Value(_))
     }
 
-    /// Whether a value of type `actual`, whose sizes are all known, can be passed for this type.
+    /// Whether a value of type `actual` can be passed for this type. The sizes of memrefs are all known then.
     pub(crate) fn accepts(&self, actual: &Self) -> bool {
         match (self, actual) {
             (Self::Other(_), _) => false,
             (Self::Scalar(wanted), Self::Scalar(given)) | (Self::Value(wanted), Self::Value(given)) => {
-                wanted.signless() == given.signless()
+                wanted.accepts(*given)
             }
             (
-                Self::MemRef { shape, element, layout },
+                Self::MemRef { shape, element, .. } | Self::Tensor { shape, element },
                 Self::MemRef {
                     shape: sizes,
                     element: other,
                     layout: given,
                 },
             ) => {
-                let fits = |(wanted, size): (&Option<u64>, &Option<u64>)| wanted.is_none() || wanted == size;
-                element.accepts(*other)
-                    && shape.len() == sizes.len()
-                    && shape.iter().zip(sizes).all(fits)
-                    && has_layout(sizes, given.as_ref(), layout.as_ref())
+                let layout = self.memory().and_then(|(_, layout)| layout);
+                element.accepts(*other) && fits(shape, sizes) && has_layout(sizes, given.as_ref(), layout)
             }
-            // What sizes a result has is known when it is there.
             (
                 Self::Tensor { shape, element },
                 Self::Tensor {
                     shape: sizes,
                     element: other,
                 },
-            ) => element.accepts(*other) && shape.len() == sizes.len(),
+            ) => element.accepts(*other) && fits(shape, sizes),
             _ => self == actual,
         }
     }
+}
+
+/// The sizes and the type of the elements of a memref or tensor, if callers know the latter.
+fn elements(ctx: &Context, ty: Type) -> Option<(Vec<Option<u64>>, ScalarType)> {
+    let sizes = ty.shape(ctx)?.iter();
+    let sizes = sizes.map(|&size| u64::try_from(size).ok()).collect();
+    Some((sizes, ScalarType::of(ctx, ty.element_or_self(ctx))?))
+}
+
+/// Whether these may be the sizes of what has that shape. Those of a result are known when it is there.
+fn fits(shape: &[Option<u64>], sizes: &[Option<u64>]) -> bool {
+    let fits = |(wanted, size): (&Option<u64>, &Option<u64>)| wanted.is_none() || size.is_none() || wanted == size;
+    shape.len() == sizes.len() && shape.iter().zip(sizes).all(fits)
 }
 
 /// Whether memory of these sizes and this layout, all of which is known, is that of a memref of the layout `wanted`.
@@ -277,7 +193,9 @@ impl Signature {
     /// its type.
     pub(crate) fn of(ctx: &Context, function: &Operation, gives_tensors: bool) -> Option<Self> {
         let (parameters, results) = function_type(ctx, function)?;
-        let parameters = parameters.into_iter().map(|ty| CallType::of(ctx, ty));
+        let parameters = parameters.into_iter().enumerate();
+        let parameters =
+            parameters.map(|(number, ty)| CallType::of_parameter(ctx, ty, is_writable(ctx, function, number)));
         let results = results.into_iter();
         let results = results.map(|ty| CallType::of_result(ctx, ty, gives_tensors));
         Some(Self {
@@ -289,9 +207,23 @@ impl Signature {
     /// Whether callers can pass all that it takes and gives.
     pub(crate) fn is_callable(&self) -> bool {
         let gives = |ty: &CallType| !matches!(ty, CallType::MemRef { .. } | CallType::Other(_));
-        let takes = |ty: &CallType| matches!(ty, CallType::MemRef { .. } | CallType::Scalar(_));
+        let takes = |ty: &CallType| {
+            matches!(
+                ty,
+                CallType::MemRef { .. } | CallType::Tensor { .. } | CallType::Scalar(_)
+            )
+        };
         self.parameters.iter().all(takes) && self.results.iter().all(gives)
     }
+}
+
+/// Whether a function may write to an argument that is a tensor: public ones keep those for which they do not say otherwise.
+fn is_writable(ctx: &Context, function: &Operation, argument: usize) -> bool {
+    let attrs = function.property(ctx, "arg_attrs");
+    let attrs = attrs.and_then(|attrs| attrs.as_array(ctx)?.get(argument));
+    let writable = attrs.and_then(|attrs| attrs.get_static(ctx, "bufferization.writable"));
+    let is_kept = visibility(ctx, function) == Visibility::Public;
+    writable.and_then(|writable| writable.as_bool()).unwrap_or(!is_kept)
 }
 
 /// The types of parameters and results of a function of the func, async or llvm dialect.
@@ -306,13 +238,6 @@ pub(crate) fn function_type(ctx: &Context, op: &Operation) -> Option<(Vec<Type>,
     let inputs: Option<Vec<Type>> = inputs.iter().map(|input: &Attribute| input.as_type(ctx)).collect();
     let is_void = result.dialect(ctx).is_some_and(|(def, _)| def.name == "llvm.void");
     Some((inputs?, if is_void { Vec::new() } else { vec![result] }))
-}
-
-impl fmt::Display for ScalarType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = SCALARS.iter().find(|(_, ty)| ty == self);
-        f.write_str(name.map_or("?", |(name, _)| name))
-    }
 }
 
 /// The sizes of dimensions, as types write them.
@@ -385,7 +310,7 @@ impl CallType {
 }
 
 /// Reads what stands in the type of a memref without a layout.
-fn shape_and_element(text: &str) -> Option<(Vec<Option<u64>>, ElementType)> {
+fn shape_and_element(text: &str) -> Option<(Vec<Option<u64>>, ScalarType)> {
     let (mut shape, mut element) = (Vec::new(), text);
     while let Some((size, rest)) = element.split_once('x')
         && let Some(size) = parse_static(size)
@@ -393,7 +318,7 @@ fn shape_and_element(text: &str) -> Option<(Vec<Option<u64>>, ElementType)> {
         shape.push(size);
         element = rest;
     }
-    Some((shape, ElementType::parse(element)?))
+    Some((shape, ScalarType::parse(element)?))
 }
 
 impl fmt::Display for Signature {

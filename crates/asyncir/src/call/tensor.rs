@@ -4,11 +4,10 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 use super::descriptor::Descriptor;
-use super::element::{Element, ElementType, make_bools};
 use super::memref::MemRef;
 use super::results::{Output, OutputType};
+use super::scalar::{Scalar, ScalarType};
 use super::sealed::Sealed;
-use super::signature::ScalarType;
 
 /// A `tensor` of `N` dimensions that a function returned, in memory of its own. It is a slice of its elements in row-major
 /// order.
@@ -39,7 +38,7 @@ pub struct Tensor<T, const N: usize> {
     memory: Descriptor<T, N>,
 }
 
-impl<T: Element, const N: usize> Tensor<T, N> {
+impl<T: Scalar, const N: usize> Tensor<T, N> {
     /// The sizes of the dimensions.
     pub fn shape(&self) -> [usize; N] {
         self.memory.shape()
@@ -59,7 +58,7 @@ impl<T, const N: usize> Tensor<T, N> {
     }
 }
 
-impl<T: Element, const N: usize> Deref for Tensor<T, N> {
+impl<T: Scalar, const N: usize> Deref for Tensor<T, N> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -69,7 +68,7 @@ impl<T: Element, const N: usize> Deref for Tensor<T, N> {
     }
 }
 
-impl<T: Element, const N: usize> DerefMut for Tensor<T, N> {
+impl<T: Scalar, const N: usize> DerefMut for Tensor<T, N> {
     fn deref_mut(&mut self) -> &mut [T] {
         let (first, count) = self.elements();
         // SAFETY: the program vouches for so many elements, which are nobody else's.
@@ -77,7 +76,7 @@ impl<T: Element, const N: usize> DerefMut for Tensor<T, N> {
     }
 }
 
-impl<'a, T: Element, const N: usize> From<&'a mut Tensor<T, N>> for MemRef<'a, T, N> {
+impl<'a, T: Scalar, const N: usize> From<&'a mut Tensor<T, N>> for MemRef<'a, T, N> {
     fn from(tensor: &'a mut Tensor<T, N>) -> Self {
         let shape = tensor.shape();
         match Self::new(tensor, shape) {
@@ -87,7 +86,7 @@ impl<'a, T: Element, const N: usize> From<&'a mut Tensor<T, N>> for MemRef<'a, T
     }
 }
 
-impl<T: Element + fmt::Debug, const N: usize> fmt::Debug for Tensor<T, N> {
+impl<T: Scalar + fmt::Debug, const N: usize> fmt::Debug for Tensor<T, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tensor")
             .field("shape", &self.shape())
@@ -110,18 +109,29 @@ impl<T, const N: usize> Drop for Tensor<T, N> {
 
 impl<T, const N: usize> Sealed for Tensor<T, N> {}
 
-impl<T: Element, const N: usize> Output for Tensor<T, N> {
+impl<T: Scalar, const N: usize> Output for Tensor<T, N> {
     type Slot = Descriptor<T, N>;
 
     const TYPE: OutputType = OutputType::Tensor(T::TYPE, N);
 
     unsafe fn take(slot: Self::Slot) -> Self {
         let tensor = Self { memory: slot };
-        if T::TYPE == ElementType::Scalar(ScalarType::I1) {
+        if T::TYPE == ScalarType::I1 {
             let (first, count) = tensor.elements();
             // SAFETY: the program vouches for so many elements of a byte.
             unsafe { make_bools(first.cast(), count) };
         }
         tensor
+    }
+}
+
+/// Makes `bool`s of elements of type `i1`: a `bool` is zero or one, and elements that the program left open may be anything.
+///
+/// # Safety
+/// There are so many bytes, which are nobody else's.
+pub(super) unsafe fn make_bools(first: *mut u8, count: usize) {
+    for number in 0..count {
+        // SAFETY: the caller vouches for so many bytes.
+        unsafe { *first.add(number) &= 1 };
     }
 }

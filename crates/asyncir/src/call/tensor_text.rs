@@ -2,18 +2,18 @@
 
 use std::fmt;
 
-use super::any_element::AnyElement;
-use super::element::ElementType;
+use super::number::Number;
+use super::scalar::ScalarType;
 
 /// Reads the elements of a tensor. Also gives its shape, whose dynamic sizes the text tells.
 ///
 /// # Errors
 /// What is wrong with the text.
 pub(super) fn read(
-    element: ElementType,
+    element: ScalarType,
     shape: &[Option<u64>],
     text: &str,
-) -> Result<(Vec<usize>, Vec<AnyElement>), String> {
+) -> Result<(Vec<usize>, Vec<Number>), String> {
     let mut reader = Reader {
         rest: text.trim(),
         element,
@@ -32,10 +32,10 @@ pub(super) fn read(
 
 struct Reader<'a> {
     rest: &'a str,
-    element: ElementType,
+    element: ScalarType,
     /// The sizes, as far as they are known.
     shape: Vec<Option<u64>>,
-    elements: Vec<AnyElement>,
+    elements: Vec<Number>,
 }
 
 impl Reader<'_> {
@@ -70,7 +70,7 @@ impl Reader<'_> {
             let rank = self.shape.len();
             return Err(format!("there is a list in what has {rank} dimensions"));
         }
-        let is_complex = matches!(self.element, ElementType::ComplexF32 | ElementType::ComplexF64);
+        let is_complex = self.element.is_complex();
         let end = if is_complex {
             self.rest.find(')').map(|last| last + 1)
         } else {
@@ -78,7 +78,7 @@ impl Reader<'_> {
         };
         let (text, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
         let (text, element) = (text.trim(), self.element);
-        let read = AnyElement::parse(element, text).ok_or_else(|| {
+        let read = Number::parse(element, text).ok_or_else(|| {
             let hint = if is_complex { ", such as (1,-2)" } else { "" };
             format!("'{text}' is not of type {element}{hint}")
         })?;
@@ -100,7 +100,7 @@ impl Reader<'_> {
 pub(super) fn write(
     f: &mut fmt::Formatter<'_>,
     shape: &[usize],
-    elements: &mut impl Iterator<Item = AnyElement>,
+    elements: &mut impl Iterator<Item = Number>,
 ) -> fmt::Result {
     write_part(f, shape, 0, elements)
 }
@@ -109,7 +109,7 @@ fn write_part(
     f: &mut fmt::Formatter<'_>,
     shape: &[usize],
     dimension: usize,
-    elements: &mut impl Iterator<Item = AnyElement>,
+    elements: &mut impl Iterator<Item = Number>,
 ) -> fmt::Result {
     let Some(&size) = shape.get(dimension) else {
         return elements.next().map_or(Ok(()), |element| fmt::Display::fmt(&element, f));
