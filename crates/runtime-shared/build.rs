@@ -11,5 +11,9 @@ fn main() {
     if [target("ARCH"), target("OS"), target("ENV")] == ["x86_64", "linux", "gnu"] {
         println!("cargo::rustc-cfg=asyncir_static_tls");
     }
+    // What is linked with the library finds it by this name, wherever it is installed then.
+    if target("OS") == "linux" {
+        println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libasyncir_runtime.so");
+    }
     println!("cargo::rerun-if-changed=build.rs");
 }

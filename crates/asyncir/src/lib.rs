@@ -36,6 +36,7 @@ mod lowering;
 pub mod opt;
 mod program;
 pub mod reference;
+mod resources;
 mod small_integers;
 mod source;
 mod words;
@@ -68,7 +69,7 @@ pub fn context() -> Context {
     Context::with_dialects(asyncir_dialects::all())
 }
 
-/// Parses and verifies a program.
+/// Parses and verifies a program. Data that the file carries behind its ops are put where the program names them.
 ///
 /// # Errors
 /// If the text does not parse, or the program is not valid. The error contains all diagnostics.
@@ -82,8 +83,11 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Error> {
 /// # Errors
 /// As [`parse`]. The diagnostics are those of the part; their locations are in the file.
 pub fn parse_part(ctx: &Context, part: &asyncir_text::Source<'_>) -> Result<OwnedOp, Diagnostics> {
-    let parsed = asyncir_bytecode::parse_source(ctx, part, &ParseOptions::default())?;
-    let found = verify_op(parsed.op.op_ref(ctx));
+    let mut parsed = asyncir_bytecode::parse_source(ctx, part, &ParseOptions::default())?;
+    let mut found = verify_op(parsed.op.op_ref(ctx));
+    if !found.has_errors() {
+        found = resources::put_into_attributes(ctx, &mut parsed.op, &parsed.resources);
+    }
     if found.has_errors() { Err(found) } else { Ok(parsed.op) }
 }
 

@@ -40,6 +40,9 @@ void asyncirFreeText(char *text);
  *                                 how parallel loops are run
  *   coroutines=split|checked|llvm how coroutines are split into functions, and whether their frames are checked
  *   keep-tasks                    starts every task, even one that is awaited at once
+ *   leaves-tasks                  lets calls return when the function does, while tasks that it started and nobody awaits
+ *                                 still run; they must not use memory of the caller. Without it, a call that has started tasks
+ *                                 also waits for those of calls on other threads
  *   runtime-verification          checks accesses of memory, but of whole vectors, while the program runs
  *   debug-info                    lets gdb show lines of the program
  *   perf-map                      names the program's functions for Linux's perf, in /tmp/perf-PID.map

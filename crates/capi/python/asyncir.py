@@ -7,8 +7,8 @@
     numpy.asarray(engine.function("sums")(numbers))     # a tensor that the function returns
     asyncir.run_pipeline(text, "builtin.module(canonicalize,cse)")
 
-This file wraps the library libasyncir_capi with ctypes, and needs nothing else. The environment variable ASYNCIR_CAPI names
-the library if it is not on the loader's path.
+This file wraps the library libasyncir_capi with ctypes, and needs nothing else. The library is the one that the environment
+variable ASYNCIR_CAPI names, the one that was installed with this file, or one on the loader's path.
 """
 
 import ctypes
@@ -51,8 +51,15 @@ class AsyncirError(Exception):
     """A program that is not valid, cannot be compiled, is called wrongly, or fails."""
 
 
+def _path():
+    """Where the library is. This file is installed as PREFIX/share/asyncir/python/asyncir.py."""
+    name = "libasyncir_capi.so"
+    installed = os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../../lib", name)
+    return os.environ.get("ASYNCIR_CAPI") or (installed if os.path.exists(installed) else name)
+
+
 def _load():
-    library = ctypes.CDLL(os.environ.get("ASYNCIR_CAPI") or "libasyncir_capi.so")
+    library = ctypes.CDLL(_path())
     text, size, error, length = ctypes.c_char_p, ctypes.c_size_t, _POINTER, ctypes.POINTER(ctypes.c_int64)
     functions = {
         "asyncirVersion": (text, []),
@@ -458,6 +465,8 @@ def _tensor(element, descriptor):
     if code[0] == "Z":
         size, code, shape = size // 2, code[1], [*shape, 2]
     code = "H" if code == "e" else code
+    if min(shape, default=0) < 0:
+        return AsyncirError(f"the function gives a tensor of sizes {shape}")
     count = math.prod(shape)
     if count == 0:
         return memoryview(functools.reduce(operator.mul, reversed(shape), _C_TYPES[code])())

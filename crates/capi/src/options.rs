@@ -12,7 +12,7 @@ use crate::message::text;
 
 /// The names of all options, in the order of the header.
 const NAMES: &str = "'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', 'grain', 'loop-workers', \
-                     'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'";
+                     'coroutines', 'keep-tasks', 'leaves-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'";
 
 /// Reads a list of options that ends with null; null is an empty list.
 ///
@@ -51,6 +51,7 @@ fn set(options: &mut EngineOptions, option: &str) -> Result<(), String> {
         "loop-workers" => options.loops.workers = other(name, value, "a number from 0 on")?,
         "coroutines" => options.coroutines = parsed(name, value)?,
         "keep-tasks" => options.keep_tasks = other(name, value, TRUTH)?,
+        "leaves-tasks" => options.leaves_tasks = other(name, value, TRUTH)?,
         "runtime-verification" => options.runtime_verification = other(name, value, TRUTH)?,
         "debug-info" => options.debug_info = other(name, value, TRUTH)?,
         "perf-map" => options.perf_map = other(name, value, TRUTH)?,

@@ -184,7 +184,7 @@ TypeError a function cannot be copied or pickled: its code is in this process
 TypeError a program must be a string or bytes, not NoneType
 TypeError argument 0 (memref<?xi16, strided<[?], offset: ?>>): the elements of the buffer are not at multiples of 2 bytes
 AsyncirError there is no option 'level'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
-'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'
+'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'leaves-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'
 None
 module {
   func.func @f() {
@@ -354,6 +354,11 @@ try:
     engine.function("chosen")
 except asyncir.AsyncirError as error:
     print(error)
+for call in [lambda: engine.function("both")(floats, -1)]:
+    try:
+        call()
+    except asyncir.AsyncirError as error:
+        print(error)
 "#;
 
 const OF_TENSORS: &str = "\
@@ -379,6 +384,7 @@ True
 function 'chosen' cannot be called: it is (tensor<2xf32>, i32) -> (tensor<2xf32>), but can take only numbers (complex ones, too), \
 memrefs and tensors of numbers, and give numbers, tensors, tokens and values of numbers; tensors neither beside \
 memrefs, nor from functions with cf.switch, nor in programs that define malloc, aligned_alloc or free
+the function gives a tensor of sizes [-1, 2]
 ";
 
 const NUMPY: &str = r#"

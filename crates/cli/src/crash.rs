@@ -64,6 +64,15 @@ static CRASHES: [Crash; 5] = [
 /// How to find out more about an access, for programs that do not check theirs.
 const ADVICE: &str = "; asyncir run --runtime-verification finds accesses that are out of bounds";
 
+/// What is said instead of an address close to zero.
+const NEAR_NULL: &str = "; its address was close to zero, as that of memory is which could not be allocated";
+
+/// Which addresses those are.
+const FIRST_PAGES: usize = 1 << 16;
+
+/// No memory is mapped at the address.
+const SEGV_MAPERR: c_int = 1;
+
 static CHECKS_ACCESSES: AtomicBool = AtomicBool::new(false);
 
 /// From now on, prints a line when a signal of the processor is about to end the process. `checks_accesses` is whether the
@@ -93,7 +102,12 @@ extern "C" fn report(signal: c_int, info: *mut siginfo_t, _: *mut c_void) {
         return;
     };
     let advises = crash.is_access && !CHECKS_ACCESSES.load(Ordering::Relaxed);
-    let parts = [crash.message, if advises { ADVICE } else { "" }, "\n"];
+    // SAFETY: the system passes a valid description of the signal.
+    let (code, address) = unsafe { ((*info).si_code, (*info).si_addr().addr()) };
+    // Other codes come without an address.
+    let is_near_null = signal == libc::SIGSEGV && code == SEGV_MAPERR && address < FIRST_PAGES;
+    let cause = if is_near_null { NEAR_NULL } else { "" };
+    let parts = [crash.message, cause, if advises { ADVICE } else { "" }, "\n"];
     // SAFETY: `write`, `sigaction` and `raise` are allowed in signal handlers, and reading a cell that is set only loads from
     // it. The system passes a valid description of the signal.
     unsafe {
@@ -103,7 +117,7 @@ extern "C" fn report(signal: c_int, info: *mut siginfo_t, _: *mut c_void) {
         let before = crash.before.get().map_or(null(), std::ptr::from_ref);
         libc::sigaction(signal, before, null_mut());
         // What another process sent does not come again, nor does a trap, which lies before the next instruction.
-        let is_sent = (*info).si_code <= 0;
+        let is_sent = code <= 0;
         if is_sent || signal == libc::SIGTRAP {
             libc::raise(signal);
         }

@@ -218,8 +218,8 @@ const RUNTIME_VERIFICATION: &str = "runtime-verification";
 pub fn verification_flag() -> Arg {
     flag(
         RUNTIME_VERIFICATION,
-        "Check indices, sizes of views, casts and shapes while the program runs, and end the program with a message at the \
-         first one that is wrong, as the pass generate-runtime-verification does; slow",
+        "Check indices, sizes, casts, shapes and allocations while the program runs, and end the program with a message at \
+         the first one that is wrong, as the pass generate-runtime-verification does; slow",
     )
 }
 

@@ -87,6 +87,25 @@ func.func @task(%i: index) -> i32 {
   memref.dealloc %m : memref<4xi32>
   return %x : i32
 }
+func.func @part(%n: index) -> i32 {
+  %m = memref.alloc() : memref<4xi32>
+  %c0 = arith.constant 0 : index
+  %c6 = arith.constant 6 : i32
+  %part = memref.subview %m[0] [%n] [1] : memref<4xi32> to memref<?xi32, strided<[1]>>
+  memref.store %c6, %part[%c0] : memref<?xi32, strided<[1]>>
+  %x = memref.load %m[%c0] : memref<4xi32>
+  memref.dealloc %m : memref<4xi32>
+  return %x : i32
+}
+func.func @allocate(%n: index) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c7 = arith.constant 7 : i32
+  %m = memref.alloc(%n) : memref<?xi32>
+  memref.store %c7, %m[%c0] : memref<?xi32>
+  %x = memref.load %m[%c0] : memref<?xi32>
+  memref.dealloc %m : memref<?xi32>
+  return %x : i32
+}
 func.func @shapes(%n: index) -> i32 {
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : i32
@@ -187,6 +206,8 @@ fn accesses_out_of_bounds_are_found_if_the_program_checks_them() {
         ("parallel", "4", "5", "5", "memref.store"),
         ("task", "0", "9", "-1", "memref.store"),
         ("shapes", "4", "3", "3", "linalg.copy"),
+        ("part", "2", "6", "-1", "memref.subview"),
+        ("allocate", "1", "7", "-1", "memref.alloc"),
     ];
     for (function, right, result, wrong, op) in cases {
         for level in ["-O0", "-O2"] {
@@ -213,4 +234,20 @@ fn accesses_out_of_bounds_are_found_if_the_program_checks_them() {
             );
         }
     }
+}
+
+#[test]
+fn memory_that_cannot_be_allocated_is_told() {
+    let program = file("allocate.mlir", ACCESSES);
+    let too_much = "--args=1000000000000000";
+    let output = asyncir(&["run", "-O0", "-e", "allocate", too_much], &program);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.signal(), Some(libc::SIGSEGV), "{said}");
+    let cause = "its address was close to zero, as that of memory is which could not be allocated";
+    assert!(said.contains(cause), "{said}");
+    let flags = ["run", "-O0", "--runtime-verification", "-e", "allocate", too_much];
+    let output = asyncir(&flags, &program);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("there is no memory left"), "{said}");
 }

@@ -148,7 +148,7 @@ fn what_cannot_be_passed_is_told() {
     says(
         "wrong",
         &["-e", "add", "--args=2.5,300"],
-        "argument '300' of the entry point is no i8: it is not such a number",
+        "argument '300' of the entry point is no i8: it does not fit",
     );
     says(
         "wrong",

@@ -175,6 +175,11 @@ void asyncirRuntimeCheck(void *object, const char *message, int64_t length);
  * it. Does not return. */
 void asyncirRuntimeFail(const char *message, int64_t length);
 
+/* Calls `wait(argument)`, which blocks the thread for something other than a token, value or group: a lock, a
+ * read, another callback. In a task, another thread takes the worker's place meanwhile, so that other tasks go
+ * on. Outside of tasks, the function is merely called. */
+void asyncirRuntimeBlockInPlace(void (*wait)(void *argument), void *argument);
+
 /* Waits until no task is queued or running, so that code which tasks execute can be unloaded. A suspended
  * coroutine is neither. Returns false at once if a task makes the call. */
 bool asyncirRuntimeQuiesce(void);

@@ -1,6 +1,6 @@
 //! How elements of dense attributes are laid out.
 
-use asyncir_ir::{Context, Type, TypeKind};
+use asyncir_ir::{AttrKind, Context, Type, TypeKind};
 
 /// Bytes of one number of an integer, index or float type.
 pub(crate) fn element_bytes(ctx: &Context, ty: Type) -> Option<usize> {
@@ -19,5 +19,18 @@ pub fn storage_bytes(ctx: &Context, ty: Type) -> Option<usize> {
     match *ty.kind(ctx) {
         TypeKind::Complex(component) => element_bytes(ctx, component).map(|bytes| 2 * bytes),
         _ => element_bytes(ctx, ty),
+    }
+}
+
+/// The attribute with these elements of so many bytes each. Those that are all equal are kept once.
+pub(crate) fn splat_if_equal(ty: Type, mut data: Vec<u8>, bytes: usize) -> AttrKind {
+    let splat = !data.is_empty() && data.chunks_exact(bytes).all(|element| *element == data[..bytes]);
+    if splat {
+        data.truncate(bytes);
+    }
+    AttrKind::DenseElements {
+        ty,
+        splat,
+        data: data.into(),
     }
 }

@@ -1,6 +1,8 @@
 //! Data that a file carries behind its ops, in `{-# ... #-}`.
 
-use asyncir_ir::{Context, Ident};
+use asyncir_ir::{AttrKind, Attribute, Context, Ident, Type, TypeKind};
+
+use crate::elements::{splat_if_equal, storage_bytes};
 
 /// A value of a resource.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +37,13 @@ pub struct Reproducer {
     /// Whether everything is verified after each pass.
     pub verify_each: Option<bool>,
 }
+
+fn has_elements(ctx: &Context, ty: Type) -> bool {
+    matches!(ty.kind(ctx), TypeKind::RankedTensor { .. } | TypeKind::Vector { .. })
+}
+
+/// How many bytes of a blob are its alignment.
+const ALIGNMENT: usize = 4;
 
 /// The name of the resource that holds a [`Reproducer`].
 pub(crate) const REPRODUCER: &str = "mlir_reproducer";
@@ -74,6 +83,44 @@ impl Resources {
                 ("verify_each", ResourceValue::Bool(value)) => self.reproducer.verify_each = Some(value),
                 _ => {}
             }
+        }
+    }
+
+    /// The elements that a `dense_resource` of a tensor or vector stands for; `None` for other attributes, and if the file has no
+    /// data for it.
+    ///
+    /// # Errors
+    /// If there are more or less data than elements. Says so in MLIR's words.
+    pub fn dense(&self, ctx: &Context, attr: Attribute) -> Result<Option<Attribute>, &'static str> {
+        let AttrKind::DenseResource { ty, key } = *attr.kind(ctx) else {
+            return Ok(None);
+        };
+        let (Some(data), Some(count), Some(bytes)) = (
+            self.data(ctx, key),
+            ty.num_elements(ctx).filter(|_| has_elements(ctx, ty)),
+            storage_bytes(ctx, ty.element_or_self(ctx)),
+        ) else {
+            return Ok(None);
+        };
+        if count.checked_mul(bytes as u64) != Some(data.len() as u64) {
+            return Err("raw data size does not match element type size");
+        }
+        let mut data = data.to_vec();
+        if ty.element_or_self(ctx) == Type::I1 {
+            data.iter_mut().for_each(|bit| *bit = u8::from(*bit != 0));
+        }
+        Ok(Some(ctx.attr(splat_if_equal(ty, data, bytes))))
+    }
+
+    /// The data of a resource of the builtin dialect, without its alignment.
+    fn data(&self, ctx: &Context, key: Ident) -> Option<&[u8]> {
+        let (_, entries) = self
+            .dialects
+            .iter()
+            .find(|(dialect, _)| ctx.str(*dialect) == "builtin")?;
+        match entries.iter().find(|(name, _)| *name == key)? {
+            (_, ResourceValue::Blob(blob)) => blob.get(ALIGNMENT..),
+            _ => None,
         }
     }
 

@@ -97,9 +97,21 @@ fn link(
     if !libraries.is_empty() {
         command.args(&options.linker_arguments);
         command.args(libraries).args(SYSTEM_LIBRARIES);
+        command.args(libraries.iter().filter_map(|library| search_path(library)));
     }
     run(options, command)?;
     fs::read(&output).map_err(|error| Error::Link(format!("the linker made no output: {}", os_message(&error))))
+}
+
+/// Has what is linked with a shared library look for it where it is now: the library is known by its name alone.
+fn search_path(library: &Path) -> Option<OsString> {
+    if library.extension().is_none_or(|extension| extension != "so") {
+        return None;
+    }
+    let library = fs::canonicalize(library).ok()?;
+    let mut flag = OsString::from("-Wl,-rpath,");
+    flag.push(library.parent()?);
+    Some(flag)
 }
 
 fn temporary_folder() -> Result<TempDir, Error> {

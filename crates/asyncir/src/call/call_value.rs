@@ -24,13 +24,7 @@ impl CallValue {
     /// If the text is not one of this type; says what is wrong.
     pub fn parse(ty: &CallType, text: &str) -> Result<Self, String> {
         match ty {
-            CallType::Scalar(scalar) => {
-                let number = Number::parse(*scalar, text.trim());
-                let hint = if scalar.is_complex() { ", as (1,-2) is" } else { "" };
-                number
-                    .map(Self::Number)
-                    .ok_or_else(|| format!("it is not such a number{hint}"))
-            }
+            CallType::Scalar(scalar) => Ok(Self::Number(Number::parse(*scalar, text.trim())?)),
             _ => AnyTensor::parse(ty, text).map(Self::Tensor),
         }
     }

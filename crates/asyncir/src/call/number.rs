@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 use std::fmt;
+use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
 
 use asyncir_ir::float::{FloatSemantics, from_f64};
@@ -65,37 +66,53 @@ mod numbers {
 }
 pub use numbers::Number;
 
+/// What [`Number::parse`] says of text that is no number, and of numbers that a type does not have.
+const NO_NUMBER: &str = "it is not such a number";
+const NO_COMPLEX: &str = "it is not such a number, as (1,-2) is";
+const TOO_LARGE: &str = "it does not fit";
+
 impl Number {
     /// Reads a number of a type as [`fmt::Display`] writes it: decimal, `true` and `false`, or complex numbers with spaces where
     /// it has none. Integers may be as large as an unsigned one of the type, and bools `1` and `0`.
-    pub fn parse(ty: ScalarType, text: &str) -> Option<Self> {
+    ///
+    /// # Errors
+    /// What is wrong with the text: that it is none, or does not fit.
+    pub fn parse(ty: ScalarType, text: &str) -> Result<Self, &'static str> {
         /// Reads a signed number, or an unsigned one with the same bits.
         macro_rules! integer {
             ($signed:ty, $unsigned:ty) => {
                 text.parse::<$signed>()
-                    .or_else(|_| text.parse::<$unsigned>().map(<$unsigned>::cast_signed))
-                    .ok()
+                    .or_else(|error| text.parse().map(<$unsigned>::cast_signed).map_err(|_| error))
+                    .map_err(|error| problem(&error))
+            };
+        }
+        /// Reads a number without a sign.
+        macro_rules! unsigned {
+            () => {
+                text.parse().map_err(|error| problem(&error))
             };
         }
         match ty {
             ScalarType::I1 => match text {
-                "true" | "1" => Some(Self::I1(true)),
-                "false" | "0" => Some(Self::I1(false)),
-                _ => None,
+                "true" | "1" => Ok(Self::I1(true)),
+                "false" | "0" => Ok(Self::I1(false)),
+                _ => Err(NO_NUMBER),
             },
             ScalarType::I8 => integer!(i8, u8).map(Self::I8),
             ScalarType::I16 => integer!(i16, u16).map(Self::I16),
             ScalarType::I32 => integer!(i32, u32).map(Self::I32),
             ScalarType::I64 => integer!(i64, u64).map(Self::I64),
-            ScalarType::U8 => text.parse().ok().map(Self::U8),
-            ScalarType::U16 => text.parse().ok().map(Self::U16),
-            ScalarType::U32 => text.parse().ok().map(Self::U32),
-            ScalarType::U64 => text.parse().ok().map(Self::U64),
+            ScalarType::U8 => unsigned!().map(Self::U8),
+            ScalarType::U16 => unsigned!().map(Self::U16),
+            ScalarType::U32 => unsigned!().map(Self::U32),
+            ScalarType::U64 => unsigned!().map(Self::U64),
             ScalarType::Index => integer!(isize, usize).map(Self::Index),
-            ScalarType::F16 => bits(FloatSemantics::F16, text).map(f16::from_bits).map(Self::F16),
-            ScalarType::BF16 => bits(FloatSemantics::BF16, text).map(bf16::from_bits).map(Self::BF16),
-            ScalarType::F32 => text.parse().ok().map(Self::F32),
-            ScalarType::F64 => text.parse().ok().map(Self::F64),
+            ScalarType::F16 => float(text, |text| bits(FloatSemantics::F16, text).map(f16::from_bits)).map(Self::F16),
+            ScalarType::BF16 => {
+                float(text, |text| bits(FloatSemantics::BF16, text).map(bf16::from_bits)).map(Self::BF16)
+            }
+            ScalarType::F32 => float(text, |text| text.parse::<f32>().ok()).map(Self::F32),
+            ScalarType::F64 => float(text, |text| text.parse::<f64>().ok()).map(Self::F64),
             ScalarType::ComplexF32 => complex(text).map(Self::ComplexF32),
             ScalarType::ComplexF64 => complex(text).map(Self::ComplexF64),
         }
@@ -123,6 +140,24 @@ impl Number {
     }
 }
 
+/// Why text is no integer.
+fn problem(error: &ParseIntError) -> &'static str {
+    match error.kind() {
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => TOO_LARGE,
+        _ => NO_NUMBER,
+    }
+}
+
+/// Reads a float, which is infinite only if the text says so.
+fn float<T: Copy + Into<f64>>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<T, &'static str> {
+    let number = read(text).ok_or(NO_NUMBER)?;
+    let is_infinity = || text.trim_start_matches(['+', '-']).starts_with(['i', 'I']);
+    if number.into().is_infinite() && !is_infinity() {
+        return Err(TOO_LARGE);
+    }
+    Ok(number)
+}
+
 /// Reads a float of 16 bits. `half` rounds it to `f32` first, or cuts off digits.
 fn bits(semantics: FloatSemantics, text: &str) -> Option<u16> {
     let bits = from_f64(semantics, text.parse().ok()?);
@@ -130,11 +165,18 @@ fn bits(semantics: FloatSemantics, text: &str) -> Option<u16> {
 }
 
 /// Reads `(real,imaginary)`.
-fn complex<T: FromStr>(text: &str) -> Option<Complex<T>> {
-    let (re, im) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
-    Some(Complex {
-        re: re.trim().parse().ok()?,
-        im: im.trim().parse().ok()?,
+fn complex<T: Copy + Into<f64> + FromStr>(text: &str) -> Result<Complex<T>, &'static str> {
+    let parts = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')')?.split_once(','));
+    let (re, im) = parts.ok_or(NO_COMPLEX)?;
+    let part = |text: &str| match float(text.trim(), |text| text.parse().ok()) {
+        Err(NO_NUMBER) => Err(NO_COMPLEX),
+        part => part,
+    };
+    Ok(Complex {
+        re: part(re)?,
+        im: part(im)?,
     })
 }
 
@@ -145,32 +187,38 @@ mod tests {
     #[test]
     fn numbers_are_read_and_printed() {
         for (ty, text, printed) in [
-            (ScalarType::I1, "1", Some("true")),
-            (ScalarType::I1, "2", None),
-            (ScalarType::U32, "4000000000", Some("4000000000")),
-            (ScalarType::U32, "-1", None),
-            (ScalarType::I8, "-128", Some("-128")),
-            (ScalarType::I8, "255", Some("-1")),
-            (ScalarType::I8, "256", None),
-            (ScalarType::I64, "18446744073709551615", Some("-1")),
-            (ScalarType::Index, "7", Some("7")),
-            (ScalarType::F16, "0.1", Some("0.099975586")),
-            (ScalarType::BF16, "3", Some("3.0")),
-            (ScalarType::F32, "0.1", Some("0.1")),
-            (ScalarType::F64, "-inf", Some("-inf")),
-            (ScalarType::F64, "1e300", Some("1e300")),
-            (ScalarType::F64, "one", None),
-            (ScalarType::I32, "", None),
-            (ScalarType::ComplexF32, "(1, -2.5)", Some("(1.0,-2.5)")),
-            (ScalarType::ComplexF64, "1", None),
+            (ScalarType::I1, "1", Ok("true")),
+            (ScalarType::I1, "2", Err(NO_NUMBER)),
+            (ScalarType::U32, "4000000000", Ok("4000000000")),
+            (ScalarType::U32, "-1", Err(NO_NUMBER)),
+            (ScalarType::I8, "-128", Ok("-128")),
+            (ScalarType::I8, "255", Ok("-1")),
+            (ScalarType::I8, "256", Err(TOO_LARGE)),
+            (ScalarType::I8, "-129", Err(TOO_LARGE)),
+            (ScalarType::I64, "18446744073709551615", Ok("-1")),
+            (ScalarType::Index, "7", Ok("7")),
+            (ScalarType::F16, "0.1", Ok("0.099975586")),
+            (ScalarType::F16, "65519", Ok("65504.0")),
+            (ScalarType::F16, "65520", Err(TOO_LARGE)),
+            (ScalarType::BF16, "3", Ok("3.0")),
+            (ScalarType::BF16, "3.4e38", Err(TOO_LARGE)),
+            (ScalarType::F32, "0.1", Ok("0.1")),
+            (ScalarType::F32, "-1e39", Err(TOO_LARGE)),
+            (ScalarType::F64, "-inf", Ok("-inf")),
+            (ScalarType::F64, "Infinity", Ok("inf")),
+            (ScalarType::F64, "1e300", Ok("1e300")),
+            (ScalarType::F64, "1e309", Err(TOO_LARGE)),
+            (ScalarType::F64, "one", Err(NO_NUMBER)),
+            (ScalarType::I32, "", Err(NO_NUMBER)),
+            (ScalarType::ComplexF32, "(1, -2.5)", Ok("(1.0,-2.5)")),
+            (ScalarType::ComplexF32, "(1,1e39)", Err(TOO_LARGE)),
+            (ScalarType::ComplexF64, "1", Err(NO_COMPLEX)),
+            (ScalarType::ComplexF64, "(1,i)", Err(NO_COMPLEX)),
         ] {
             let number = Number::parse(ty, text);
-            assert_eq!(
-                number.map(|number| number.to_string()).as_deref(),
-                printed,
-                "{ty} {text}"
-            );
-            assert!(number.is_none_or(|number| number.ty() == ty));
+            let shown = number.map(|number| number.to_string());
+            assert_eq!(shown.as_deref(), printed.as_deref(), "{ty} {text}");
+            assert!(number.is_ok_and(|number| number.ty() == ty) || printed.is_err());
             assert_eq!(Number::zero(ty).ty(), ty);
         }
     }

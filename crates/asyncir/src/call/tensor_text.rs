@@ -78,10 +78,8 @@ impl Reader<'_> {
         };
         let (text, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
         let (text, element) = (text.trim(), self.element);
-        let read = Number::parse(element, text).ok_or_else(|| {
-            let hint = if is_complex { ", such as (1,-2)" } else { "" };
-            format!("'{text}' is not of type {element}{hint}")
-        })?;
+        let read = Number::parse(element, text);
+        let read = read.map_err(|problem| format!("'{text}' is no {element}: {problem}"))?;
         self.elements.push(read);
         self.rest = rest.trim_start();
         Ok(())

@@ -101,7 +101,7 @@ pub struct LowerOptions {
     /// [`Coroutines::Checked`] also starts every task.
     pub keep_tasks: bool,
     /// Whether the program checks its accesses of memory while it runs, by the pass `generate-runtime-verification`: indices,
-    /// the sizes of views, casts, and the shapes of what ops of linalg combine. A check that fails is a failed assertion. The
+    /// sizes, casts, the shapes of what ops of linalg combine, and whether memory was allocated. A check that fails is a failed assertion. The
     /// checks take time, in loops several times that of the loop.
     pub runtime_verification: bool,
     /// Whether the program is loaded by a JIT, whose linkers know no thread-local variables: their addresses are calls then.

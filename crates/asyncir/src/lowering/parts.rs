@@ -95,6 +95,8 @@ pub(super) enum Part {
     Updates,
     /// Functions of the C library for which LLVM has no intrinsic.
     Libm,
+    /// Numbers that are clamped.
+    Clamps,
     /// Powers of integer exponents.
     Powers,
     /// Powers of integer exponents that are vectors.
@@ -154,6 +156,7 @@ impl Part {
                 Self::Libm,
                 matches!(dialect, "linalg" | "complex") || LIBM.contains(&name),
             ),
+            is(Self::Clamps, name == "math.clampf"),
             is(Self::Powers, matches!(name, "math.ipowi" | "math.fpowi")),
             is(Self::StackMemory, name == "memref.alloca"),
             is(Self::Reallocations, name == "memref.realloc"),

@@ -31,7 +31,7 @@ const OF_VECTORS: &str = "func.func(lower-vector-multi-reduction{lowering-strate
 /// Indices that wrap around at the end of a parallel loop are not divided.
 const REDUCE_STRENGTH: &str = "scf-parallel-strength-reduce";
 /// What makes accesses of memory valid is checked when the program runs.
-pub(super) const VERIFY_AT_RUNTIME: &str = "generate-runtime-verification";
+pub(super) const VERIFY_AT_RUNTIME: &str = "generate-runtime-verification{check-sizes=true}";
 /// Tasks that are awaited at once are done on the spot.
 const DO_ON_THE_SPOT: &str = "async-inline-execute";
 /// Asynchronous functions that never suspend are called as plain ones.
@@ -144,6 +144,7 @@ fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
     let prints = level.has(Part::DeclaredPrinting) && level.has(Part::Vectors);
     let declared_early = prints || level.has(Part::DeclaredLibrary);
     let steps = [
+        (level.has(Part::Clamps), "math-expand-ops{ops=clampf}"),
         (level.has(Part::Complex), "convert-complex-to-standard"),
         // Ops that scale are not on wider floats.
         (level.has(Part::NarrowFloats), SPELL_OUT),

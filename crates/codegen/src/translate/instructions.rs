@@ -177,9 +177,13 @@ fn alloca(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
     let allocated = type_attr(op, "elem_type").ok_or_else(|| failed(op))?;
     let element = writer.ty(op, allocated)?;
     let inalloca = if_set(op, "inalloca", "inalloca ");
+    // LLVM does not print the number of one element if it is of 32 bits.
+    let count = match writer.typed_operand(op, 0)? {
+        one if one == "i32 1" => String::new(),
+        count => format!(", {count}"),
+    };
     let mut text = format!(
-        "alloca {inalloca}{element}, {}{}",
-        writer.typed_operand(op, 0)?,
+        "alloca {inalloca}{element}{count}{}",
         alignment_or(writer, op, |layout| layout.of_type(op.ctx, allocated, Kind::Preferred))
     );
     let ty = op.result_types().first().copied().ok_or_else(|| failed(op))?;

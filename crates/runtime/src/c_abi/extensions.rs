@@ -365,6 +365,17 @@ pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resu
     }
 }
 
+/// Calls a function that blocks the thread for something other than a token, value or group. In a task, another thread takes the
+/// worker's place meanwhile: see [`block_in_place`](crate::block_in_place).
+///
+/// # Safety
+/// The function may be called with this argument.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirRuntimeBlockInPlace(wait: unsafe extern "C" fn(*mut c_void), argument: *mut c_void) {
+    // SAFETY: the caller vouches for the function.
+    scheduler::block_in_place(|| unsafe { wait(argument) });
+}
+
 /// Waits until no task of the global runtime is queued or running. If a task makes the call, it returns
 /// false immediately.
 #[unsafe(no_mangle)]

@@ -112,6 +112,7 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
         asyncirRuntimeSetErrorOf,
         asyncirRuntimeDropFailure,
         asyncirRuntimeRaise,
+        asyncirRuntimeBlockInPlace,
         asyncirRuntimeQuiesce,
         asyncirRuntimeShutdown,
     ]

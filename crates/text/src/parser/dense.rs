@@ -5,7 +5,7 @@ use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Diagnostic, Fallible, Signedness,
 
 use super::Parser;
 use super::elements::Literal;
-use crate::elements::{element_bytes, storage_bytes};
+use crate::elements::{element_bytes, splat_if_equal, storage_bytes};
 use crate::lexer::{Kind, Token, unescape};
 
 impl Parser<'_> {
@@ -440,19 +440,6 @@ fn fit_elements(ty: Type, mut data: Vec<u8>, bytes: usize, count: u64) -> Option
         *data = data[..size].into();
     }
     Some(attr)
-}
-
-/// Elements that are all equal are kept once.
-fn splat_if_equal(ty: Type, mut data: Vec<u8>, bytes: usize) -> AttrKind {
-    let splat = !data.is_empty() && data.chunks_exact(bytes).all(|element| *element == data[..bytes]);
-    if splat {
-        data.truncate(bytes);
-    }
-    AttrKind::DenseElements {
-        ty,
-        splat,
-        data: data.into(),
-    }
 }
 
 /// The bytes that `0x...` spells.

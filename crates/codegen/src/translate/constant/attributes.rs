@@ -37,6 +37,10 @@ impl ConstantReader<'_> {
                 Some(dense) => self.constant(ty, dense),
                 None => Err(self.error("unsupported constant value")),
             },
+            AttrKind::DenseResource { key, .. } => {
+                let key = self.ctx.str(*key);
+                Err(self.error(&format!("the file has no data for the resource '{key}'")))
+            }
             _ => Err(self.error("unsupported constant value")),
         }
     }

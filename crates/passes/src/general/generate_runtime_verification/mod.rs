@@ -3,6 +3,7 @@
 mod linalg;
 mod memref;
 mod parts;
+mod sizes;
 mod tensor;
 
 use asyncir_dialects::arith::build::fold_binary;
@@ -23,21 +24,30 @@ pub static INFO: PassInfo = PassInfo {
     class: "GenerateRuntimeVerification",
     summary: "Generate additional runtime op verification checks",
     anchor: None,
-    options: &[OptionInfo::uint(
-        "verbose-level",
-        "Verbosity level for runtime verification messages: 0 = Minimum (only source location), 1 = Detailed (include full \
-         operation details, names, types, shapes, etc.)",
-        "1",
-    )],
+    options: &[
+        OptionInfo::uint(
+            "verbose-level",
+            "Verbosity level for runtime verification messages: 0 = Minimum (only source location), 1 = Detailed (include \
+             full operation details, names, types, shapes, etc.)",
+            "1",
+        ),
+        OptionInfo::flag(
+            "check-sizes",
+            "Also check that sizes of memory are not negative, and that there is memory for what is allocated",
+            "false",
+        ),
+    ],
     create: |options| {
         Ok(Box::new(GenerateRuntimeVerification {
             verbose_level: options.int("verbose-level")?,
+            checks_sizes: options.flag("check-sizes")?,
         }))
     },
 };
 
 struct GenerateRuntimeVerification {
     verbose_level: i64,
+    checks_sizes: bool,
 }
 
 impl Pass for GenerateRuntimeVerification {
@@ -51,30 +61,38 @@ impl Pass for GenerateRuntimeVerification {
             return Err(op.op_ref(cx.ctx).bare_error(message).into());
         }
         for_each_body(op, cx, &|body| {
-            verify_body(cx.ctx, body, self.verbose_level == 1);
+            self.verify_body(cx.ctx, body);
             Ok(())
         })
     }
 }
 
-/// Puts assertions before all ops of a body that have some. Messages show ops with the names that values have before.
-fn verify_body(ctx: &Context, body: &mut Body, shows_ops: bool) {
-    let is_verified = |op: &OpId| body.op(*op).def().is_some_and(|def| checks_of(def).is_some());
-    let ops: Vec<OpId> = body.walk_all(WalkOrder::Post).into_iter().filter(is_verified).collect();
-    let texts = if shows_ops {
-        ctx.show_ops(body, &ops)
-    } else {
-        vec![String::new(); ops.len()]
-    };
-    for (op, text) in ops.into_iter().zip(texts) {
-        let Some(checks) = body.op(op).def().and_then(checks_of) else {
-            continue;
+impl GenerateRuntimeVerification {
+    /// Puts assertions around all ops of a body that have some. Messages show ops with the names that values have before.
+    fn verify_body(&self, ctx: &Context, body: &mut Body) {
+        let has_sizes = |def| self.checks_sizes && sizes::has_sizes(def);
+        let is_verified = |def| checks_of(def).is_some() || has_sizes(def);
+        let ops = body.walk_all(WalkOrder::Post).into_iter();
+        let ops: Vec<OpId> = ops.filter(|&op| body.op(op).def().is_some_and(is_verified)).collect();
+        let texts = if self.verbose_level == 1 {
+            ctx.show_ops(body, &ops)
+        } else {
+            vec![String::new(); ops.len()]
         };
-        let at = body.op(op).location();
-        let mut rw = Rewriter::new(ctx, body);
-        rw.set_before(op);
-        // What cannot be checked is left as it is.
-        let _ = checks(&mut Checks { rw, op, at, text });
+        for (op, text) in ops.into_iter().zip(texts) {
+            let Some(def) = body.op(op).def() else { continue };
+            let at = body.op(op).location();
+            let mut rw = Rewriter::new(ctx, body);
+            rw.set_before(op);
+            let mut checks = Checks { rw, op, at, text };
+            if let Some(check) = checks_of(def) {
+                // What cannot be checked is left as it is.
+                let _ = check(&mut checks);
+            }
+            if has_sizes(def) {
+                sizes::check(&mut checks);
+            }
+        }
     }
 }
 

@@ -1,0 +1,65 @@
+//! Checks of the sizes of memory, which MLIR's pass does not make.
+
+use asyncir_dialects::index_list::Entry;
+use asyncir_dialects::memref::{
+    AllocOp, AllocaOp, ExtractAlignedPointerAsIndexOp, ReallocOp, ReinterpretCastOp, SubViewOp,
+};
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::{OpRef, Type, ValueId};
+
+use super::Checks;
+
+/// Whether sizes of the results of such an op are checked.
+pub(super) fn has_sizes(def: &'static OpDef) -> bool {
+    [
+        AllocOp::DEF,
+        AllocaOp::DEF,
+        ReallocOp::DEF,
+        ReinterpretCastOp::DEF,
+        SubViewOp::DEF,
+    ]
+    .contains(&def)
+}
+
+/// No size is negative, and memory from the heap is there.
+pub(super) fn check(checks: &mut Checks<'_>) {
+    let op = checks.rw.body.op_ref(checks.rw.ctx, checks.op);
+    let from_heap = [AllocOp::DEF, ReallocOp::DEF].iter().any(|&def| op.data().is(def));
+    for size in sizes(op) {
+        let zero = checks.index(0);
+        let condition = checks.cmpi("sge", size, zero);
+        checks.assert(condition, "a size is negative");
+    }
+    if from_heap {
+        check_allocated(checks);
+    }
+}
+
+/// The sizes that are known when the program runs.
+fn sizes(op: OpRef<'_>) -> Vec<ValueId> {
+    let dynamic = |entries: Vec<Entry>| {
+        let values = entries.into_iter().filter_map(|entry| match entry {
+            Entry::Dynamic(size) => Some(size),
+            Entry::Static(_) => None,
+        });
+        values.collect()
+    };
+    match op.data() {
+        data if data.is(AllocOp::DEF) => AllocOp(op).dynamicSizes().to_vec(),
+        data if data.is(AllocaOp::DEF) => AllocaOp(op).dynamicSizes().to_vec(),
+        data if data.is(ReallocOp::DEF) => op.operands().into_iter().skip(1).collect(),
+        data if data.is(ReinterpretCastOp::DEF) => dynamic(ReinterpretCastOp(op).mixed_sizes()),
+        _ => dynamic(SubViewOp(op).mixed_sizes()),
+    }
+}
+
+fn check_allocated(checks: &mut Checks<'_>) {
+    let (ctx, at, op) = (checks.rw.ctx, checks.at, checks.op);
+    let memory = checks.rw.body.result(op, 0);
+    checks.rw.set_after(op);
+    let address = ExtractAlignedPointerAsIndexOp::build(ctx, at, memory, &[Type::INDEX]);
+    let address = checks.rw.insert_value(address);
+    let zero = checks.index(0);
+    let condition = checks.cmpi("ne", address, zero);
+    checks.assert(condition, "there is no memory left");
+}
