@@ -53,7 +53,7 @@ pub fn emit_c_interface(ctx: &Context, module: &mut OwnedOp) {
 pub fn c_header(ctx: &Context, module: &OwnedOp, name: &str) -> String {
     let mut header = Header {
         ctx,
-        memrefs: BTreeMap::new(),
+        definitions: BTreeMap::new(),
         functions: String::new(),
         uses_tokens: false,
         uses_unranked: false,
@@ -89,8 +89,8 @@ enum CType {
 
 struct Header<'c> {
     ctx: &'c Context,
-    /// Definitions of the descriptors that functions use, by their names.
-    memrefs: BTreeMap<String, String>,
+    /// Definitions of the descriptors that functions use, and of their elements, by their names.
+    definitions: BTreeMap<String, String>,
     functions: String,
     uses_tokens: bool,
     uses_unranked: bool,
@@ -195,7 +195,8 @@ impl Header<'_> {
                 element,
                 encoding: None,
             } => {
-                let (c_element, short) = scalar(self.ctx, *element).ok_or_else(unsupported)?;
+                let (c_element, short) = element_type(self.ctx, *element).ok_or_else(unsupported)?;
+                self.complex(c_element);
                 CType::Descriptor(self.memref(shape.len(), c_element, short))
             }
             TypeKind::UnrankedMemRef { .. } => {
@@ -219,10 +220,21 @@ impl Header<'_> {
         })
     }
 
+    /// Defines the type of the elements if they are complex numbers.
+    fn complex(&mut self, element: &str) {
+        let part = match element {
+            COMPLEX_F32 => "float",
+            COMPLEX_F64 => "double",
+            _ => return,
+        };
+        let definition = format!("typedef struct {{\n    {part} re, im;\n}} {element};\n");
+        self.definitions.insert(element.to_owned(), definition);
+    }
+
     /// The name of the descriptor of memrefs of that rank and element.
     fn memref(&mut self, rank: usize, element: &str, short: &str) -> String {
         let name = format!("AsyncirMemref{rank}{short}");
-        self.memrefs.entry(name.clone()).or_insert_with(|| {
+        self.definitions.entry(name.clone()).or_insert_with(|| {
             let arrays = match rank {
                 0 => String::new(),
                 _ => format!("    int64_t sizes[{rank}];\n    int64_t strides[{rank}];\n"),
@@ -248,10 +260,10 @@ impl Header<'_> {
         if self.uses_tokens {
             out.push_str(RUNTIME_HEADER);
         }
-        if !self.memrefs.is_empty() || self.uses_unranked {
+        if !self.definitions.is_empty() || self.uses_unranked {
             out.push_str(DESCRIPTORS);
         }
-        for (name, definition) in &self.memrefs {
+        for (name, definition) in &self.definitions {
             put_guarded(&mut out, name, definition);
         }
         if self.uses_unranked {
@@ -267,6 +279,7 @@ impl Header<'_> {
 const DESCRIPTORS: &str = "
 /* Descriptors of memory. Element (i, j) is at aligned[offset + i * strides[0] + j * strides[1]]; strides count elements. Of an
  * argument whose type has no layout, the offset must be 0, and the strides those of contiguous elements in row-major order.
+ * Elements of type uint16_t are the bits of those in the program if these are f16 or bf16.
  * Memory of a result was made by malloc: `free(result.allocated)`, unless the function only passes an argument on. A function
  * with cf.switch may give memory of an argument or of a constant, which is not to be freed. */
 ";
@@ -281,6 +294,28 @@ const UNRANKED: &str = "typedef struct {
 fn put_guarded(out: &mut String, name: &str, definition: &str) {
     let guard = format!("ASYNCIR_{}", name.to_uppercase());
     let _ = write!(out, "#ifndef {guard}\n#define {guard}\n{definition}#endif\n");
+}
+
+/// What complex numbers are called. Their definitions come before those of descriptors.
+const COMPLEX_F32: &str = "AsyncirComplexF32";
+const COMPLEX_F64: &str = "AsyncirComplexF64";
+
+/// The C type of an element of memory, and the short form in names of descriptors. C has no float of 16 bits that all of its
+/// compilers know.
+fn element_type(ctx: &Context, ty: Type) -> Option<(&'static str, &'static str)> {
+    let float = |ty: Type| ty.float(ctx);
+    match *ty.kind(ctx) {
+        TypeKind::Complex(part) => match float(part)? {
+            FloatSemantics::F32 => Some((COMPLEX_F32, "ComplexF32")),
+            FloatSemantics::F64 => Some((COMPLEX_F64, "ComplexF64")),
+            _ => None,
+        },
+        _ => match float(ty) {
+            Some(FloatSemantics::F16) => Some(("uint16_t", "F16")),
+            Some(FloatSemantics::BF16) => Some(("uint16_t", "BF16")),
+            _ => scalar(ctx, ty),
+        },
+    }
 }
 
 /// The C type of a number, and the short form in names of descriptors.

@@ -1,6 +1,7 @@
 //! Libraries that C calls through their headers.
 
 use std::fs;
+use std::process::Command;
 
 use super::{LANES, MAKERS, builds, compile_c, file, prints, runtime_library, scratch};
 
@@ -177,6 +178,53 @@ fn each_library_uses_its_own_functions_and_globals() {
     prints(&folder.join("host"), "11 21\n");
 }
 
+/// C has other names for them: complex numbers are their two parts, floats of 16 bits their bits.
+#[test]
+fn memory_of_complex_numbers_and_halves_is_passed_by_c() {
+    let folder = scratch("complex");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let text = "func.func @conjugate(%m: memref<2xcomplex<f32>>) -> memref<complex<f64>> {
+      %c1 = arith.constant 1 : index
+      %z = memref.load %m[%c1] : memref<2xcomplex<f32>>
+      %conjugated = complex.conj %z : complex<f32>
+      memref.store %conjugated, %m[%c1] : memref<2xcomplex<f32>>
+      %constant = complex.constant [0.5, -3.0] : complex<f64>
+      %result = memref.alloc() : memref<complex<f64>>
+      memref.store %constant, %result[] : memref<complex<f64>>
+      return %result : memref<complex<f64>>
+    }
+    func.func @twice(%m: memref<?xf16>, %b: memref<?xbf16>) {
+      %c0 = arith.constant 0 : index
+      %x = memref.load %m[%c0] : memref<?xf16>
+      %y = arith.addf %x, %x : f16
+      memref.store %y, %m[%c0] : memref<?xf16>
+      return
+    }";
+    let host = "#include <stdio.h>
+        #include <stdlib.h>
+        #include \"library.h\"
+        int main(void) {
+          AsyncirComplexF32 numbers[2] = {{1, 2}, {3, 4}};
+          AsyncirMemref1ComplexF32 two = {numbers, numbers, 0, {2}, {1}};
+          AsyncirMemref0ComplexF64 result;
+          _mlir_ciface_conjugate(&result, &two);
+          printf(\"%g %g %g %g\\n\", numbers[1].re, numbers[1].im, result.aligned->re, result.aligned->im);
+          free(result.allocated);
+          uint16_t half = 0x3e00;
+          AsyncirMemref1F16 halves = {&half, &half, 0, {1}, {1}};
+          AsyncirMemref1BF16 none = {&half, &half, 0, {0}, {1}};
+          _mlir_ciface_twice(&halves, &none);
+          printf(\"%x\\n\", half);
+          return 0;
+        }";
+    let (source, host) = (file(&folder, "library.mlir", text), file(&folder, "host.c", host));
+    let (object, header) = (path("library.o"), path("library.h"));
+    builds(&[], &[&source, "-o", &object, "--header", &header]);
+    let runtime = runtime_library();
+    compile_c(&[&host, &object, &runtime.to_string_lossy(), "-lm", "-o", &path("host")]);
+    prints(&folder.join("host"), "3 -4 0.5 -3\n4200\n");
+}
+
 /// What a library gives is awaited by C with the functions of the runtime that both use.
 #[test]
 fn c_awaits_values_of_a_library() {
@@ -207,7 +255,21 @@ fn c_awaits_values_of_a_library() {
     builds(&[], &[&source, "-o", &library, "--header", &header, &flag]);
     let headers = format!("-I{}/../runtime/include", env!("CARGO_MANIFEST_DIR"));
     compile_c(&[&host, &library, &runtime, &headers, "-o", &path("host")]);
-    prints(&folder.join("host"), "42\n");
+    // The runtime is found by its name, wherever it is installed.
+    let installed = folder.join("lib");
+    fs::create_dir_all(&installed).expect("a folder");
+    fs::copy(&*runtime, installed.join("libasyncir_runtime.so")).expect("a copy");
+    let output = Command::new(folder.join("host"))
+        .env("LD_LIBRARY_PATH", installed)
+        .output();
+    let output = output.expect("the program starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "42\n", "{errors}");
+    // Alone, the library finds it where it was.
+    let output = Command::new("ldd").arg(&library).output().expect("ldd starts");
+    let found = String::from_utf8_lossy(&output.stdout).into_owned();
+    let place = format!("libasyncir_runtime.so => {runtime}");
+    assert!(found.contains(&place), "{found}");
 }
 
 /// A bit is passed in a byte whose upper bits may be anything.
