@@ -1,5 +1,6 @@
 //! What stands between a lowered module and its code, in words for whoever wrote the program.
 
+use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, OpRef, OwnedOp, Type, TypeKind, WalkOrder};
@@ -116,7 +117,11 @@ fn error(op: OpRef<'_>, out_of_reach: bool) -> Diagnostic {
 }
 
 fn no_form(ctx: &Context, ty: Type) -> String {
-    format!("values of type '{}' have no form in memory", ctx.show_type(ty))
+    let shown = ctx.show_type(ty);
+    match ty.kind(ctx) {
+        TypeKind::MemRef { .. } => format!("the elements of '{shown}' are not at fixed strides"),
+        _ => format!("values of type '{shown}' have no form in memory"),
+    }
 }
 
 /// The first type of an operand, result or, for a function, parameter or result, that memory does not hold.
@@ -140,6 +145,7 @@ fn has_form(ctx: &Context, ty: Type) -> bool {
         | TypeKind::None
         | TypeKind::Tuple(_)
         | TypeKind::Opaque { .. } => false,
+        TypeKind::MemRef { .. } => strides_and_offset(ctx, ty).is_some(),
         TypeKind::Dialect { def, .. } => def.name.starts_with("llvm.") || def.name.starts_with("async."),
         _ => true,
     }

@@ -6,7 +6,10 @@ use asyncir::runtime::{Runtime, Token, Value};
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use asyncir::{Backend, CallValue, Engine, EngineOptions, Error, MemRef, Number, OptLevel, Source, context, parse};
+use asyncir::{
+    Backend, CallValue, Engine, EngineOptions, Error, MemRef, Number, OptLevel, Source, Tensor, TensorRef, context,
+    parse,
+};
 
 const PROGRAM: &str = r#"
 func.func @numbers(%a: i1, %b: i8, %c: i16, %d: i32, %e: i64, %f: index, %g: f32, %h: f64)
@@ -383,6 +386,34 @@ fn complex_numbers_come_and_go() {
         assert_eq!(sum.wait(), Ok(w + w));
         let results = later.call_with(&mut [Number::ComplexF64(w).into()]);
         assert_eq!(results.expect("it runs"), [Number::ComplexF64(w + w).into()]);
+    });
+}
+
+const CLAMPS: &str = "
+func.func @clamp(%x: f32) -> f32 {
+  %least = arith.constant -1.0 : f32
+  %most = arith.constant 1.5 : f32
+  %y = math.clampf %x to [%least, %most] : f32
+  return %y : f32
+}
+func.func @clamp_all(%a: tensor<3xf64>) -> tensor<3xf64> {
+  %least = arith.constant dense<-0.5> : tensor<3xf64>
+  %most = arith.constant dense<[2.0, 1.0, 1.0]> : tensor<3xf64>
+  %b = math.clampf %a to [%least, %most] : tensor<3xf64>
+  return %b : tensor<3xf64>
+}";
+
+#[test]
+fn numbers_are_clamped() {
+    each_of(CLAMPS, |engine| {
+        let clamp = engine.function("clamp").expect("it is there");
+        let clamped = [5.0, -5.0, 0.5, f32::NAN].map(|x| clamp.call::<f32>((x,)).expect("it runs"));
+        assert_eq!(clamped[..3], [1.5, -1.0, 0.5]);
+        assert!(clamped[3].is_nan());
+        let clamp_all = engine.function("clamp_all").expect("it is there");
+        let numbers = TensorRef::from(&[-3.0f64, 0.25, 3.0]);
+        let clamped: Tensor<f64, 1> = clamp_all.call((numbers,)).expect("it runs");
+        assert_eq!(clamped[..], [-0.5, 0.25, 1.0]);
     });
 }
 

@@ -415,6 +415,13 @@ fn what_cannot_be_lowered_is_named() {
   ^\n"
         );
     }
+    let skewed = b"func.func @f(%m: memref<4x4xf32, affine_map<(i, j) -> (j, i + j)>>) { return }";
+    fails(
+        &["run", "-e", "f"],
+        skewed,
+        "<stdin>:1:1: error: 'func.func' op cannot be lowered: the elements of 'memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0 + \
+         d1)>>' are not at fixed strides\n",
+    );
     let of_any_rank = b"func.func @main() {
   %first = arith.constant 0 : index
   %ones = arith.constant dense<1.0> : tensor<4xf32>

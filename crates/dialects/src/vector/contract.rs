@@ -66,9 +66,11 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let mut types = p.type_list()?;
     p.keyword("into")?;
     let result = p.ty()?;
-    if types.len() != 2 {
+    if types.len() < 2 {
         return Err(p.error(at, "expected 2 types"));
     }
+    // MLIR reads further ones, such as that of the sum, without using them.
+    types.truncate(2);
     types.push(result);
     let operands = p.resolve_all(&operands, &types, at)?;
     state.operands.extend(operands);

@@ -31,3 +31,7 @@ func.func @c37(%a: vector<2x3x1xf32>, %b: vector<3x4xf32>, %c: vector<2x4xf32>) 
   %0 = vector.contract {indexing_maps = [affine_map<(i, j, k, l) -> (i, k, l)>, affine_map<(i, j, k, l) -> (k, j)>, affine_map<(i, j, k, l) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} %a, %b, %c : vector<2x3x1xf32>, vector<3x4xf32> into vector<2x4xf32>
   return
 }
+func.func @c38(%a: vector<2x3xf16>, %b: vector<3x4xf16>, %c: vector<2x4xf32>) {
+  %0 = vector.contract {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]} %a, %b, %c : vector<2x3xf16>, vector<3x4xf16>, vector<2x4xf32> into vector<2x4xf32>
+  return
+}

@@ -69,7 +69,7 @@ impl Pass for ConvertMathToLibm {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let mut target = ConversionTarget::new();
         target
-            .legal_dialects(&["arith", "func", "vector"])
+            .legal_dialects(&["arith", "builtin", "func", "vector"])
             .illegal_dialect("math");
         let mut patterns = ConversionPatterns::new();
         for &(def, single, double) in FUNCTIONS {

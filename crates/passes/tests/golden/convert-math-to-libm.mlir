@@ -55,3 +55,9 @@ func.func @all(%x: f64, %y: f32) {
   %25 = math.trunc %y : f32
   return
 }
+
+func.func @casts_stay(%a: !llvm.array<4 x vector<3xf32>>) -> !llvm.array<4 x vector<3xf32>> {
+  %0 = builtin.unrealized_conversion_cast %a : !llvm.array<4 x vector<3xf32>> to vector<4x3xf32>
+  %1 = builtin.unrealized_conversion_cast %0 : vector<4x3xf32> to !llvm.array<4 x vector<3xf32>>
+  return %1 : !llvm.array<4 x vector<3xf32>>
+}
