@@ -188,7 +188,8 @@ impl Engine {
     ///
     /// If the function has started tasks, the call waits until the [global runtime](Runtime::global) has no work at all, since
     /// a runtime does not know which tasks belong together. So other work that the host gives to this runtime delays the
-    /// call, unless the function starts no tasks, a task makes the call, or [`EngineOptions::leaves_tasks`] is set.
+    /// call, unless the function starts no tasks or awaits all of them in the block in which it starts them, a task makes the
+    /// call, or [`EngineOptions::leaves_tasks`] is set.
     ///
     /// # Errors
     /// - There is no function of this name, or it has another type.
@@ -243,6 +244,10 @@ impl Engine {
             return Err(wrong_type(name, type_name(entry)));
         }
         let entrance = self.entrance(name, Convention::Direct(entry))?;
+        let leaves_none = self
+            .entries
+            .iter()
+            .any(|entry| entry.name == name && entry.awaits_tasks);
         let (mut i32, mut i64, mut f32) = (0, 0, 0.0);
         let result: *mut c_void = match entry {
             EntryResult::Void => std::ptr::null_mut(),
@@ -250,7 +255,7 @@ impl Engine {
             EntryResult::I64 => (&raw mut i64).cast(),
             EntryResult::F32 => (&raw mut f32).cast(),
         };
-        self.enter(entrance, &mut [result], false)?;
+        self.enter(entrance, &mut [result], leaves_none)?;
         Ok(match entry {
             EntryResult::Void => EntryValue::Void,
             EntryResult::I32 => EntryValue::I32(i32),
@@ -328,6 +333,7 @@ impl Engine {
             name: &entry.name,
             signature,
             entrance,
+            awaits_tasks: entry.awaits_tasks,
         }
     }
 
@@ -340,7 +346,7 @@ impl Engine {
     }
 
     /// Calls a function with pointers to arguments and places for results of its type; waits for tasks that it started,
-    /// unless the call `goes_on` in tokens that it gives.
+    /// unless the call `goes_on` in tokens that it gives, or leaves none.
     pub(crate) fn enter(&self, entrance: Entrance, pointers: &mut [*mut c_void], goes_on: bool) -> Result<(), Error> {
         self.note_runtimes();
         let waits = !goes_on && !self.leaves_tasks;
@@ -384,9 +390,9 @@ impl Engine {
         }
     }
 
-    /// Waits for the tasks of a call that went on, and for what it prints.
-    pub(crate) fn settle(&self) -> Result<(), Error> {
-        if !self.leaves_tasks {
+    /// Waits for the tasks of a call that went on, unless it leaves none, and for what it prints.
+    pub(crate) fn settle(&self, leaves_none: bool) -> Result<(), Error> {
+        if !leaves_none && !self.leaves_tasks {
             settle();
         }
         flush()

@@ -12,6 +12,7 @@ use asyncir_passes::bufferization::free_owned_buffers::gives_tensors;
 use asyncir_passes::conversion::llvm_common::types;
 
 use crate::Error;
+use crate::awaited_tasks::functions_that_await;
 use crate::call::wrapper::wrapper_name;
 use crate::call::{CallType, ScalarType, Signature};
 use crate::words::{escaped, unescaped};
@@ -26,6 +27,8 @@ pub(crate) struct Entry {
     pub(crate) signature: Option<Signature>,
     /// Whether it is among those that may be called.
     pub(crate) is_called: bool,
+    /// Whether it awaits all tasks that it starts.
+    pub(crate) awaits_tasks: bool,
 }
 
 impl Entry {
@@ -52,7 +55,12 @@ impl Entry {
     /// The entry as words, for the cache.
     pub(crate) fn to_line(&self) -> String {
         let result = self.result.map_or("none", result_name);
-        let called = if self.is_called { "called" } else { "seen" };
+        let called = match (self.is_called, self.awaits_tasks) {
+            (true, true) => CALLED_AND_AWAITS,
+            (true, false) => CALLED,
+            (false, true) => SEEN_AND_AWAITS,
+            (false, false) => SEEN,
+        };
         let name = escaped(&self.name);
         let signature = self.signature.as_ref().map_or_else(String::new, Signature::to_words);
         format!("{called} {result} {name} {signature}")
@@ -67,22 +75,38 @@ impl Entry {
             name: unescaped(name)?,
             result: result.parse().ok(),
             signature: Signature::parse(signature),
-            is_called: called == "called",
+            is_called: matches!(called, CALLED | CALLED_AND_AWAITS),
+            awaits_tasks: matches!(called, CALLED_AND_AWAITS | SEEN_AND_AWAITS),
         })
     }
 }
 
-/// The types that functions have before they are lowered.
+/// How entries begin in the cache.
+const CALLED: &str = "called";
+const CALLED_AND_AWAITS: &str = "called-awaits";
+const SEEN: &str = "seen";
+const SEEN_AND_AWAITS: &str = "seen-awaits";
+
+/// What is known of functions before they are lowered: their types, and whether they await all tasks that they start.
 #[derive(Default)]
 pub(crate) struct Signatures {
     types: HashMap<Ident, Signature>,
     called: HashSet<Ident>,
+    awaiting: HashSet<Ident>,
 }
 
 impl Signatures {
+    /// Has callers wait for tasks, whatever functions await.
+    pub(crate) fn wait_always(&mut self) {
+        self.awaiting.clear();
+    }
+
     /// The types of functions that are public or among `names`. Those of that list may be called; all, if there is none.
     pub(crate) fn of(ctx: &Context, module: &OwnedOp, names: Option<&[String]>) -> Self {
-        let mut signatures = Self::default();
+        let mut signatures = Self {
+            awaiting: functions_that_await(ctx, module),
+            ..Self::default()
+        };
         let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
             return signatures;
         };
@@ -133,6 +157,7 @@ pub(crate) fn entries(ctx: &Context, module: &OwnedOp, signatures: &Signatures) 
             result: entry_type(ctx, data),
             signature: signatures.types.get(&name).cloned(),
             is_called: signatures.called.contains(&name),
+            awaits_tasks: signatures.awaiting.contains(&name),
         });
     }
     entries
@@ -214,6 +239,7 @@ mod tests {
                     result,
                     signature,
                     is_called: result.is_some(),
+                    awaits_tasks: name.len() > 2,
                 };
                 assert_eq!(
                     Entry::of_line(&entry.to_line()).as_ref(),

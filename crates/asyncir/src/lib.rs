@@ -23,6 +23,7 @@
 //! # Ok::<(), asyncir::Error>(())
 //! ```
 
+mod awaited_tasks;
 mod backend;
 pub mod build;
 pub mod call;

@@ -12,7 +12,7 @@ use crate::backend::Backend;
 use crate::call::wrapper::{add_wrappers, remove_wrappers, wrapper_name};
 use crate::engine::EngineOptions;
 use crate::entry_points::{Entry, Signatures, check_defined, entries, expose};
-use crate::lowering::{LowerOptions, lower};
+use crate::lowering::{Coroutines, LowerOptions, lower};
 use crate::source::Source;
 use crate::{Error, parse};
 
@@ -68,7 +68,11 @@ impl Program {
     /// Lowers and compiles a module.
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         let tries_cranelift = options.tries_cranelift()?;
-        let signatures = Signatures::of(ctx, module, options.entry_points.as_deref());
+        let mut signatures = Signatures::of(ctx, module, options.entry_points.as_deref());
+        if options.coroutines == Coroutines::Checked {
+            // Freed frames are looked at while nothing runs.
+            signatures.wait_always();
+        }
         lower(ctx, module, &options.lowering())?;
         expose(ctx, module, options.entry_points.as_deref().unwrap_or_default());
         let entries = entries(ctx, module, &signatures);

@@ -389,6 +389,71 @@ fn complex_numbers_come_and_go() {
     });
 }
 
+const AWAITS: &str = "
+func.func @both(%x: i64) -> i64 {
+  %c1 = arith.constant 1 : i64
+  %t, %v = async.execute -> !async.value<i64> {
+    %y = arith.addi %x, %c1 : i64
+    async.yield %y : i64
+  }
+  %u, %w = async.execute -> !async.value<i64> {
+    %y = arith.subi %x, %c1 : i64
+    async.yield %y : i64
+  }
+  %a = async.await %v : !async.value<i64>
+  %b = async.await %w : !async.value<i64>
+  %product = arith.muli %a, %b : i64
+  return %product : i64
+}
+async.func @later(%x: i64) -> !async.value<i64> {
+  %t, %v = async.execute -> !async.value<i64> { async.yield %x : i64 }
+  %a = async.await %v : !async.value<i64>
+  return %a : i64
+}
+func.func @seven() -> i64 {
+  %c6 = arith.constant 6 : i64
+  %c8 = arith.constant 8 : i64
+  %v = async.call @later(%c6) : (i64) -> !async.value<i64>
+  %w = async.call @later(%c8) : (i64) -> !async.value<i64>
+  %a = async.await %v : !async.value<i64>
+  %b = async.await %w : !async.value<i64>
+  %sum = arith.addi %a, %b : i64
+  %c1 = arith.constant 1 : i64
+  %seven = arith.shrsi %sum, %c1 : i64
+  return %seven : i64
+}";
+
+/// The task of somebody else ends only after all calls.
+#[test]
+fn calls_that_await_their_tasks_do_not_wait_for_others() {
+    let (completer, may_end) = Token::pending();
+    let busy = Runtime::global().execute(move || may_end.wait().expect("completed below"));
+    for (backend, level) in [(Backend::Cranelift, OptLevel::O0), (Backend::Llvm, OptLevel::O2)] {
+        let ctx = context();
+        let mut module = parse(&ctx, &Source::new("awaits.mlir", AWAITS)).expect("it is right");
+        let options = EngineOptions {
+            backend,
+            opt_level: level,
+            keep_tasks: true,
+            ..EngineOptions::default()
+        };
+        // SAFETY: the program uses no memory.
+        let engine = unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it compiles");
+        let both = engine.function("both").expect("it is there");
+        for x in 0..100i64 {
+            assert_eq!(both.call::<i64>((x,)).expect("it runs"), (x + 1) * (x - 1));
+        }
+        let results = both.call_with(&mut [Number::I64(5).into()]);
+        assert_eq!(results.expect("it runs"), [Number::I64(24).into()]);
+        let later = engine.function("later").expect("it is there");
+        let results = later.call_with(&mut [Number::I64(5).into()]);
+        assert_eq!(results.expect("it runs"), [Number::I64(5).into()]);
+        assert_eq!(engine.call_i64("seven").expect("it runs"), 7);
+    }
+    completer.complete();
+    busy.wait().expect("it ends");
+}
+
 const CLAMPS: &str = "
 func.func @clamp(%x: f32) -> f32 {
   %least = arith.constant -1.0 : f32

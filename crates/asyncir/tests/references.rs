@@ -28,6 +28,7 @@ fn run_after(first: &str, text: &str, expected: i32) {
     for _ in 0..20 {
         assert_eq!(engine.call_i32("main").expect("it runs"), expected);
     }
+    Runtime::global().quiesce().expect("this is no task");
     assert_eq!(live_objects(), before, "references are left, counted by '{first}'");
 }
 

@@ -41,8 +41,8 @@ void asyncirFreeText(char *text);
  *   coroutines=split|checked|llvm how coroutines are split into functions, and whether their frames are checked
  *   keep-tasks                    starts every task, even one that is awaited at once
  *   leaves-tasks                  lets calls return when the function does, while tasks that it started and nobody awaits
- *                                 still run; they must not use memory of the caller. Without it, a call that has started tasks
- *                                 also waits for those of calls on other threads
+ *                                 still run; they must not use memory of the caller. Without it, a call of a function that may
+ *                                 leave tasks behind also waits for those of calls on other threads
  *   runtime-verification          checks accesses of memory, but of whole vectors, while the program runs
  *   debug-info                    lets gdb show lines of the program
  *   perf-map                      names the program's functions for Linux's perf, in /tmp/perf-PID.map
@@ -81,7 +81,8 @@ const char *asyncirFunctionSignature(const AsyncirFunction *function);
  *   !async.token, !async.value    (results) a pointer, AsyncToken * or AsyncValue * of asyncir_runtime.h; the caller awaits
  *                                 it, and drops its reference
  *
- * The call returns when all tasks that it started are complete, or, if there are tokens or values among its results, when the
+ * The call returns when all tasks that it started are complete (and, unless the function awaits them all, when no other task
+ * runs), or, if there are tokens or values among its results, when the
  * function returns. Memory that tasks use must stay until they are complete. A failed assertion is an error if it is in the
  * function or in a task that somebody awaits; that of a task which nobody awaits is not reported. In a function that a task
  * calls through a value, it ends the process. */

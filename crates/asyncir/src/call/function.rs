@@ -21,6 +21,8 @@ pub struct Function<'e> {
     pub(crate) name: &'e str,
     pub(crate) signature: &'e Signature,
     pub(crate) entrance: Entrance,
+    /// Whether it awaits all tasks that it starts.
+    pub(crate) awaits_tasks: bool,
 }
 
 impl Function<'_> {
@@ -51,7 +53,8 @@ impl Function<'_> {
         arguments.point_to(&mut pointers);
         R::point_to(&mut slots, &mut pointers);
         let goes_on = R::TYPES.iter().any(OutputType::is_handle);
-        self.engine.enter(self.entrance, &mut pointers, goes_on)?;
+        self.engine
+            .enter(self.entrance, &mut pointers, goes_on || self.awaits_tasks)?;
         // SAFETY: the types are those of the function, which has returned.
         Ok(unsafe { R::take(slots) })
     }
@@ -80,11 +83,14 @@ impl Function<'_> {
         let mut places: Vec<Place> = signature.results.iter().map(Place::of).collect();
         pointers.extend(places.iter_mut().map(Place::pointer));
         let goes_on = signature.results.iter().any(CallType::is_handle);
-        self.engine.enter(self.entrance, &mut pointers, goes_on)?;
+        self.engine
+            .enter(self.entrance, &mut pointers, goes_on || self.awaits_tasks)?;
         // SAFETY: the places are those for the types of the function, which has returned.
         let results: Vec<_> = places.into_iter().map(|place| unsafe { place.wait() }).collect();
         if goes_on {
-            self.engine.settle()?;
+            // A function that fails does not await what it would have awaited later.
+            let leaves_none = self.awaits_tasks && results.iter().all(Result::is_ok);
+            self.engine.settle(leaves_none)?;
         }
         let results: Result<Vec<Option<CallValue>>, TaskError> = results.into_iter().collect();
         Ok(results?.into_iter().flatten().collect())

@@ -54,7 +54,8 @@ impl Function<'_> {
         }
         passed.extend_from_slice(places);
         let goes_on = results.iter().any(CallType::is_handle);
-        self.engine.enter(self.entrance, &mut passed, goes_on)
+        self.engine
+            .enter(self.entrance, &mut passed, goes_on || self.awaits_tasks)
     }
 
     fn refusal(&self, given: &str) -> Error {
