@@ -137,7 +137,7 @@ impl Engine {
     }
 
     /// Parses, lowers and compiles a program. If its code is in the cache, it is loaded from there without parsing the
-    /// program.
+    /// program. A function that cannot be compiled is no error if no [entry point](EngineOptions::entry_points) leads to it.
     ///
     /// # Errors
     /// As [`crate::parse`] and [`Engine::compile`].

@@ -40,6 +40,7 @@ pub mod reference;
 mod resources;
 mod small_integers;
 mod source;
+mod unreached;
 mod words;
 
 pub use asyncir_bytecode as bytecode;

@@ -14,6 +14,7 @@ use crate::engine::EngineOptions;
 use crate::entry_points::{Entry, Signatures, check_defined, entries, expose};
 use crate::lowering::{Coroutines, LowerOptions, lower};
 use crate::source::Source;
+use crate::unreached::remove_unreached;
 use crate::{Error, parse};
 
 /// A program that is compiled.
@@ -35,7 +36,7 @@ impl Program {
     /// was compiled before is not even parsed.
     pub(crate) fn of_source(ctx: &Context, source: &Source, options: &EngineOptions) -> Result<Self, Error> {
         let Some(cache) = options.cache.as_deref() else {
-            return Self::compile(ctx, &mut parse(ctx, source)?, options);
+            return Self::compile_source(ctx, source, options);
         };
         let mut makers = vec![Maker::Llvm];
         if options.tries_cranelift()? {
@@ -53,7 +54,7 @@ impl Program {
                 None => break,
             }
         }
-        let program = Self::compile(ctx, &mut parse(ctx, source)?, options)?;
+        let program = Self::compile_source(ctx, source, options)?;
         for (maker, key) in keys {
             // A cache that cannot be written is as good as none.
             let _ = cache.store(&key, program.manifest(maker).as_bytes());
@@ -63,6 +64,23 @@ impl Program {
         }
         cache.trim();
         Ok(program)
+    }
+
+    /// Parses, lowers and compiles a source text. What cannot be compiled is no error if no entry point leads to it.
+    fn compile_source(ctx: &Context, source: &Source, options: &EngineOptions) -> Result<Self, Error> {
+        let error = match Self::compile(ctx, &mut parse(ctx, source)?, options) {
+            Err(error @ (Error::Program(_) | Error::NeedsLlvm(..))) => error,
+            made => return made,
+        };
+        let Some(names) = &options.entry_points else {
+            return Err(error);
+        };
+        let mut module = parse(ctx, source)?;
+        if !remove_unreached(ctx, &mut module, names) {
+            return Err(error);
+        }
+        // Messages are those of the whole program.
+        Self::compile(ctx, &mut module, options).map_err(|_| error)
     }
 
     /// Lowers and compiles a module.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use asyncir::codegen::cache::Cache;
-use asyncir::{Engine, EngineOptions, Error, Source, context, parse};
+use asyncir::{Backend, Engine, EngineOptions, Error, Source, context, parse};
 
 const PROGRAM: &str = "func.func private @nowhere()
 func.func @broken() { func.call @nowhere() : () -> () return }
@@ -55,6 +55,50 @@ fn functions_that_are_not_called_need_not_link() {
     for _ in 0..2 {
         let error = engine.call_void("broken").expect_err("nobody defines its callee");
         assert_eq!(error.to_string(), "undefined symbols: nowhere");
+    }
+}
+
+/// Skewed memory cannot be lowered, by whatever backend, and Cranelift has no floats of 16 bits.
+#[test]
+fn functions_that_are_not_called_need_not_be_compiled() {
+    let text = "func.func @skewed(%m: memref<4x4xf32, affine_map<(i, j) -> (j, i + j)>>) { return }
+      func.func @half(%x: f16) -> f16 { return %x : f16 }
+      async.func @seven() -> !async.value<i32> {
+        %c = func.call @given() : () -> i32
+        return %c : i32
+      }
+      memref.global \"private\" constant @numbers : memref<1xi32> = dense<7>
+      func.func private @given() -> i32 {
+        %c0 = arith.constant 0 : index
+        %m = memref.get_global @numbers : memref<1xi32>
+        %x = memref.load %m[%c0] : memref<1xi32>
+        return %x : i32
+      }
+      func.func @main() -> i32 {
+        %v = async.call @seven() : () -> !async.value<i32>
+        %x = async.await %v : !async.value<i32>
+        return %x : i32
+      }";
+    let source = Source::new("program.mlir", text);
+    for backend in [Backend::Cranelift, Backend::Llvm] {
+        let options = |names| EngineOptions {
+            backend,
+            ..calling(names)
+        };
+        let engine = load(&source, &options(&["main"])).expect("it compiles");
+        assert_eq!(engine.call_i32("main").expect("it runs"), 7);
+        let error = load(&source, &options(&["main", "skewed"])).expect_err("it cannot be lowered");
+        assert!(error.to_string().contains("are not at fixed strides"), "{error}");
+        assert!(
+            load(
+                &source,
+                &EngineOptions {
+                    backend,
+                    ..EngineOptions::default()
+                }
+            )
+            .is_err()
+        );
     }
 }
 
