@@ -144,8 +144,8 @@ impl Error {
     /// The error for a function that exists, but that no executable can start with.
     pub(crate) fn unusable_main(name: &str) -> Self {
         Error::Entry(format!(
-            "entry point '{name}' cannot be called: it must have no parameters and return nothing or one number, or be C's \
-             main: (i32, !llvm.ptr) -> i32"
+            "entry point '{name}' cannot be called: it must have no parameters and return nothing, one number, token or value, \
+             or be C's main: (i32, !llvm.ptr) -> i32"
         ))
     }
 

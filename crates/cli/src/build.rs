@@ -46,9 +46,9 @@ pub fn command(name: &'static str) -> Command {
         .arg(emit)
         .arg(args::opt_level())
         .arg(run::entry_flag("main").help(
-            "Function that the executable calls. The executable prints its result, which is nothing or one number; if it \
-             is C's main, with parameters i32 and !llvm.ptr and result i32, the executable passes its arguments, and the \
-             result is its exit code",
+            "Function that the executable calls. The executable prints its result, which is nothing, one number, or one \
+             token or value, which is awaited; if it is C's main, with parameters i32 and !llvm.ptr and result i32, the \
+             executable passes its arguments, and the result is its exit code",
         ))
         .arg(value(
             "header",

@@ -16,6 +16,8 @@ pub(super) const ENTRY: &str = "asyncir.entry";
 pub(super) enum Start {
     /// Without arguments. The executable prints the result, if there is one.
     Printed(Option<ScalarType>),
+    /// Without arguments. The executable awaits the token or value that it gives, and prints the number in a value.
+    Awaited(Option<ScalarType>),
     /// As C's `main`, with the arguments of the process. The result is its exit code.
     Arguments,
 }
@@ -30,6 +32,8 @@ impl Start {
         match signature.results[..] {
             [] => Some(Self::Printed(None)),
             [CallType::Scalar(ty)] => number(ty).map(|_| Self::Printed(Some(ty))),
+            [CallType::Token] => Some(Self::Awaited(None)),
+            [CallType::Value(ty)] => number(ty).map(|_| Self::Awaited(Some(ty))),
             _ => None,
         }
     }
@@ -49,6 +53,7 @@ impl Start {
 pub(super) fn module(ctx: &Context, start: Start) -> Result<OwnedOp, Error> {
     let text = match start {
         Start::Printed(result) => printed(result),
+        Start::Awaited(result) => awaited(result),
         Start::Arguments => arguments(),
     };
     parse(ctx, &Source::new("main", text))
@@ -113,22 +118,56 @@ fn number(ty: ScalarType) -> Option<(&'static str, u32, &'static str)> {
 }
 
 fn printed(result: Option<ScalarType>) -> String {
-    let (ty, number, bits) =
-        result
-            .and_then(number)
-            .unwrap_or(("!llvm.void", 0, "%bits = llvm.mlir.constant(0 : i64) : i64"));
-    let (assign, declared, called) = match result {
-        None => ("", "", "()"),
-        Some(_) => ("%result = ", ty, ty),
-    };
-    let arrow = if declared.is_empty() { "" } else { " -> " };
+    match result.and_then(number) {
+        None => main_of("", &format!("llvm.call @{ENTRY}() : () -> ()"), result),
+        Some((ty, ..)) => main_of(
+            &format!(" -> {ty}"),
+            &format!("%result = llvm.call @{ENTRY}() : () -> {ty}"),
+            result,
+        ),
+    }
+}
+
+/// What fails in a task ends the program with its message, as it does where a function awaits.
+fn awaited(result: Option<ScalarType>) -> String {
+    let kind = if result.is_some() { "Value" } else { "Token" };
+    let load = result.and_then(number).map_or_else(String::new, |(ty, ..)| {
+        format!(
+            "%storage = llvm.call @mlirAsyncRuntimeGetValueStorage(%object) : (!llvm.ptr) -> !llvm.ptr
+  %result = llvm.load %storage : !llvm.ptr -> {ty}"
+        )
+    });
+    let call = format!(
+        "%object = llvm.call @{ENTRY}() : () -> !llvm.ptr
+  llvm.call @mlirAsyncRuntimeAwait{kind}(%object) : (!llvm.ptr) -> ()
+  %message = llvm.mlir.zero : !llvm.ptr
+  %length = llvm.mlir.constant(0 : i64) : i64
+  llvm.call @asyncirRuntimeCheck(%object, %message, %length) : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  {load}
+  %one = llvm.mlir.constant(1 : i64) : i64
+  llvm.call @mlirAsyncRuntimeDropRef(%object, %one) : (!llvm.ptr, i64) -> ()"
+    );
+    let main = main_of(" -> !llvm.ptr", &call, result);
     format!(
-        "llvm.func @{ENTRY}(){arrow}{declared}
+        "{main}llvm.func @mlirAsyncRuntimeAwait{kind}(!llvm.ptr)
+llvm.func @mlirAsyncRuntimeGetValueStorage(!llvm.ptr) -> !llvm.ptr
+llvm.func @mlirAsyncRuntimeDropRef(!llvm.ptr, i64)
+llvm.func @asyncirRuntimeCheck(!llvm.ptr, !llvm.ptr, i64)
+"
+    )
+}
+
+/// A module whose `main` executes `call`, which gives a number `%result` if there is one.
+fn main_of(results: &str, call: &str, result: Option<ScalarType>) -> String {
+    let nothing = ("", 0, "%bits = llvm.mlir.constant(0 : i64) : i64");
+    let (_, number, bits) = result.and_then(number).unwrap_or(nothing);
+    format!(
+        "llvm.func @{ENTRY}(){results}
 llvm.func @asyncir_program_begin()
 llvm.func @asyncir_program_end(i32, i64) -> i32
 llvm.func @main(%argc: i32, %argv: !llvm.ptr) -> i32 {{
   llvm.call @asyncir_program_begin() : () -> ()
-  {assign}llvm.call @{ENTRY}() : () -> {called}
+  {call}
   %kind = llvm.mlir.constant({number} : i32) : i32
   {bits}
   %code = llvm.call @asyncir_program_end(%kind, %bits) : (i32, i64) -> i32
@@ -146,13 +185,15 @@ mod tests {
     fn every_start_has_a_main() {
         let ctx = crate::context();
         let printed = ScalarType::ALL.iter().filter(|&&ty| number(ty).is_some());
-        let printed: Vec<Start> = printed.map(|&ty| Start::Printed(Some(ty))).collect();
+        let printed: Vec<ScalarType> = printed.copied().collect();
         assert_eq!(
             printed.len(),
             ScalarType::ALL.len() - 2,
             "complex numbers have two parts"
         );
-        for start in printed.into_iter().chain([Start::Printed(None), Start::Arguments]) {
+        let results = printed.into_iter().map(Some).chain([None]);
+        let starts = results.flat_map(|ty| [Start::Printed(ty), Start::Awaited(ty)]);
+        for start in starts.chain([Start::Arguments]) {
             assert!(module(&ctx, start).is_ok(), "{start:?}");
         }
     }
