@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use asyncir_dialects::r#async::RuntimeParallelForOp;
+use asyncir_dialects::r#async::{AwaitOp, ReturnOp, RuntimeParallelForOp, YieldOp};
 use asyncir_dialects::constraints::is_any_memref;
 use asyncir_dialects::memref::{AllocOp, DeallocOp};
 use asyncir_dialects::{affine, func};
@@ -32,7 +32,8 @@ impl Memory {
                     continue;
                 }
                 let value = body.result(op, 0);
-                let Some(ends) = ends(ctx, body, value, keep) else {
+                let outermost = |op| std::iter::successors(Some(op), |&op| body.parent_op(op)).last();
+                let Some(ends) = ends(ctx, body, (value, None), &outermost, keep) else {
                     continue;
                 };
                 for site in paths.between(op, &ends) {
@@ -49,21 +50,31 @@ impl Memory {
     }
 }
 
-/// The ops of the function's own region in which memory ends: where it is freed or returned. None if it may be used by
-/// somebody who does not know of the failure, or if there are no such ops.
-fn ends(ctx: &Context, body: &Body, memory: ValueId, keep: &dyn Fn(Ident) -> bool) -> Option<Vec<OpId>> {
+/// The ops in which memory ends that a function, or a `task` in it, has allocated: where it is freed or returned. They are those
+/// that are `around` these, in which it is of interest. None if it may be used by somebody who does not know of the failure,
+/// or if there are no such ops.
+pub(super) fn ends(
+    ctx: &Context,
+    body: &Body,
+    (memory, task): (ValueId, Option<OpId>),
+    around: &dyn Fn(OpId) -> Option<OpId>,
+    keep: &dyn Fn(Ident) -> bool,
+) -> Option<Vec<OpId>> {
     let mut ends = Vec::new();
     // Whether it may have other names, which are freed in its place, and whether it is freed on conditions.
     let (mut may_have_names, mut is_conditional) = (false, false);
     let mut views = vec![memory];
     while let Some(view) = views.pop() {
         for user in body.users(view) {
+            if task_around(body, user) != task {
+                return None;
+            }
             match use_of(ctx, body, user, view, keep) {
                 Use::Keeps => return None,
                 Use::Ends => {
-                    let outermost = std::iter::successors(Some(user), |&op| body.parent_op(op)).last()?;
-                    ends.push(outermost);
-                    is_conditional |= outermost != user;
+                    let outer = around(user)?;
+                    ends.push(outer);
+                    is_conditional |= outer != user;
                 }
                 Use::Names => views.extend(body.results(user)),
                 Use::MayName => may_have_names = true,
@@ -91,21 +102,15 @@ enum Use {
 
 fn use_of(ctx: &Context, body: &Body, op: OpId, memory: ValueId, keep: &dyn Fn(Ident) -> bool) -> Use {
     let data = body.op(op);
-    if task_around(body, op).is_some() {
-        return Use::Keeps;
-    }
-    if data.is(DeallocOp::DEF) || data.is(func::ReturnOp::DEF) {
+    let is_end = [DeallocOp::DEF, func::ReturnOp::DEF, YieldOp::DEF, ReturnOp::DEF];
+    if is_end.iter().any(|&def| data.is(def)) {
         return Use::Ends;
     }
     if puts_away(body, op, memory) {
         return Use::Keeps;
     }
     if data.is(RuntimeParallelForOp::DEF) {
-        return if data.num_results() == 0 {
-            Use::Passes
-        } else {
-            Use::Keeps
-        };
+        return if is_over(body, op) { Use::Passes } else { Use::Keeps };
     }
     if data.def().is_some_and(is_view) {
         return Use::Names;
@@ -131,6 +136,13 @@ fn use_of(ctx: &Context, body: &Body, op: OpId, memory: ValueId, keep: &dyn Fn(I
     } else {
         Use::Keeps
     }
+}
+
+/// Whether a loop has ended when something behind it may fail: it waits, or is awaited at once.
+fn is_over(body: &Body, parallel_for: OpId) -> bool {
+    let next = body.next_op(parallel_for).filter(|&next| body.op(next).is(AwaitOp::DEF));
+    let awaited = next.and_then(|next| body.operands(next).next());
+    body.results(parallel_for).all(|token| Some(token) == awaited)
 }
 
 /// The ways through the blocks of a function.

@@ -22,17 +22,18 @@
 //!
 //! With the option `public-functions`, it is done to public functions, too, that start or await something, or allocate memory:
 //! their references to tokens, values and groups are dropped, and memory is freed, before the failure is raised. A host that
-//! catches failures needs this.
+//! catches failures needs this. Then tasks free memory, too, that they have allocated (see `tasks`).
 
 mod facts;
 mod fallible;
 mod memory;
 mod scopes;
+mod tasks;
 
 use std::collections::HashMap;
 
 use asyncir_dialects::arith::build::ArithBuilder;
-use asyncir_dialects::r#async::{RuntimeParallelForOp, RuntimeRaiseOp};
+use asyncir_dialects::r#async::{FuncOp as AsyncFuncOp, RuntimeParallelForOp, RuntimeRaiseOp};
 use asyncir_dialects::builtin::ModuleOp;
 use asyncir_dialects::func;
 use asyncir_ir::def::OpView;
@@ -40,7 +41,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::SymbolTable;
 use asyncir_ir::{Attribute, Body, Context, Diagnostics, Fallible, Ident, Location, OpId, OwnedOp, Type, ValueId};
 
-use self::facts::Facts;
+use self::facts::{Facts, Wanted};
 use super::new_functions::{build_function, with_attrs_of_body};
 use crate::options::OptionInfo;
 use crate::scf::build::if_then;
@@ -101,46 +102,65 @@ impl AsyncPropagateErrors {
         scopes::take_apart(ctx, module);
         let facts = Facts::of(ctx, module);
         let wanted = facts.wanted(ctx, module, self.from_public);
-        if wanted.is_empty() {
-            return Ok(());
-        }
-        let mut symbols = SymbolTable::of(ctx, module);
-        let mut names = Names::new();
-        for function in &wanted {
-            let mut name = function.name;
-            if !function.in_place {
-                name = symbols.unique_name(ctx, &format!("{}.fallible", ctx.str(name)));
-                symbols.insert(name, function.op);
-            }
-            names.insert(function.name, name);
-        }
-        let in_place: HashMap<OpId, bool> = wanted.iter().map(|function| (function.op, function.in_place)).collect();
-        for op in module.owners() {
-            let Some(mut body) = module.op_mut(op).take_body() else {
-                continue;
-            };
-            let checked = facts.calls_in_coroutines(op);
-            check_calls(ctx, &mut body, &names, checked);
-            let done = match in_place.get(&op) {
-                None => {
-                    raise_behind_loops(ctx, &mut body, &names);
-                    Ok(())
-                }
-                Some(_) => {
-                    let results = results_of(ctx, module, op);
-                    let keep = |name| facts.may_keep(name);
-                    fallible::return_failures(ctx, &mut body, &results, &names, &keep)
-                }
-            };
-            module.op_mut(op).put_body(body);
-            done?;
-            match in_place.get(&op) {
-                None => {}
-                Some(true) => change_type(ctx, module, op),
-                Some(false) => move_behind(ctx, module, op, &names),
-            }
+        let names = return_failures(ctx, module, &facts, wanted)?;
+        if self.from_public {
+            free_in_coroutines(ctx, module, &facts, &names);
         }
         Ok(())
+    }
+}
+
+/// Has the functions that are `wanted` return their failures.
+fn return_failures(ctx: &Context, module: &mut Body, facts: &Facts, wanted: Vec<Wanted>) -> Fallible<Names> {
+    let mut symbols = SymbolTable::of(ctx, module);
+    let mut names = Names::new();
+    for function in &wanted {
+        let mut name = function.name;
+        if !function.in_place {
+            name = symbols.unique_name(ctx, &format!("{}.fallible", ctx.str(name)));
+            symbols.insert(name, function.op);
+        }
+        names.insert(function.name, name);
+    }
+    let in_place: HashMap<OpId, bool> = wanted.iter().map(|function| (function.op, function.in_place)).collect();
+    for op in module.owners() {
+        let Some(mut body) = module.op_mut(op).take_body() else {
+            continue;
+        };
+        let checked = facts.calls_in_coroutines(op);
+        check_calls(ctx, &mut body, &names, checked);
+        let done = match in_place.get(&op) {
+            None => {
+                raise_behind_loops(ctx, &mut body, &names);
+                Ok(())
+            }
+            Some(_) => {
+                let results = results_of(ctx, module, op);
+                let keep = |name| facts.may_keep(name);
+                fallible::return_failures(ctx, &mut body, &results, &names, &keep)
+            }
+        };
+        module.op_mut(op).put_body(body);
+        done?;
+        match in_place.get(&op) {
+            None => {}
+            Some(true) => change_type(ctx, module, op),
+            Some(false) => move_behind(ctx, module, op, &names),
+        }
+    }
+    Ok(names)
+}
+
+/// Frees what tasks and asynchronous functions have allocated where they fail. The names of functions are new ones.
+fn free_in_coroutines(ctx: &Context, module: &mut Body, facts: &Facts, names: &Names) {
+    let before: HashMap<Ident, Ident> = names.iter().map(|(&before, &now)| (now, before)).collect();
+    let keep = |name: Ident| facts.may_keep(before.get(&name).copied().unwrap_or(name));
+    for op in module.owners() {
+        let data = module.op_mut(op);
+        let is_coroutine = data.is(AsyncFuncOp::DEF);
+        if let Some(body) = data.body_mut() {
+            tasks::free_in_coroutines(ctx, body, is_coroutine, &keep);
+        }
     }
 }
 
