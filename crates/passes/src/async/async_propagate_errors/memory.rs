@@ -140,7 +140,9 @@ fn use_of(ctx: &Context, body: &Body, op: OpId, memory: ValueId, keep: &dyn Fn(I
 
 /// Whether a loop has ended when something behind it may fail: it waits, or is awaited at once.
 fn is_over(body: &Body, parallel_for: OpId) -> bool {
-    let next = body.next_op(parallel_for).filter(|&next| body.op(next).is(AwaitOp::DEF));
+    let next = body
+        .next_op(parallel_for)
+        .filter(|&next| body.op(next).is(AwaitOp::DEF));
     let awaited = next.and_then(|next| body.operands(next).next());
     body.results(parallel_for).all(|token| Some(token) == awaited)
 }
