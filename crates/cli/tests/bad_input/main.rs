@@ -392,6 +392,34 @@ fn missing_functions_are_named() {
 }
 
 #[test]
+fn what_is_of_no_dialect_is_named_as_mlir_does() {
+    for (text, error) in [
+        (
+            "func.func private @f(!foo.bar<1>)",
+            "<stdin>:1:27: error: `!\"foo\"<\"bar<1>\">` type created with unregistered dialect. ",
+        ),
+        (
+            "func.func private @f(!foo<abc>)",
+            "<stdin>:1:22: error: `!\"foo\"<\"abc\">` type created with unregistered dialect. ",
+        ),
+        (
+            "func.func private @f() attributes {a = #foo.bar}",
+            "<stdin>:1:45: error: #\"foo\"<\"bar\"> : 'none' attribute created with unregistered dialect. ",
+        ),
+        (
+            "{-# dialect_resources: { builtin: { a: \"0x00\" } } #-}",
+            "<stdin>:1:40: error: expected hex string blob for key 'a' to encode alignment in first 4 bytes\n",
+        ),
+        (
+            "{-# dialect_resources: { builtin: { a: \"zero\" } } #-}",
+            "<stdin>:1:40: error: expected hex string blob for key 'a'\n",
+        ),
+    ] {
+        fails(&["opt"], text.as_bytes(), error);
+    }
+}
+
+#[test]
 fn what_cannot_be_lowered_is_named() {
     let launch = b"func.func @main() {
   %one = arith.constant 1 : index
@@ -556,29 +584,50 @@ fn ops_in_llvm_functions_that_are_not_lowered_there() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "( 4, 4 )\n");
 }
 
-/// Functions of the user that lowering would declare in another way, and names that no object file can hold.
+/// Functions of the user that lowering would declare in another way, and names that no object file can hold. A program that is
+/// run can do without those that it does not call.
 #[test]
 fn functions_with_names_that_cannot_be_used() {
-    let main = "func.func @main() {
+    let main = |call: &str| {
+        format!(
+            "func.func @main() {{
   %v = arith.constant dense<1.0> : vector<2xf32>
   vector.print %v : vector<2xf32>
   %m = memref.alloc() : memref<2xf32>
   memref.dealloc %m : memref<2xf32>
+  %x = arith.constant 1.0 : f64
+  {call}
   return
-}\n";
+}}\n"
+        )
+    };
     for (function, name) in [
         ("func.func private @printF32(f64)", "printF32"),
         ("func.func @printNewline(%x: f64) { return }", "printNewline"),
         ("func.func private @malloc(f64)", "malloc"),
         ("llvm.func @free(f64)", "free"),
     ] {
+        let dialect = function.split('.').next().expect("a dialect");
+        let called = main(&format!("{dialect}.call @{name}(%x) : (f64) -> ()"));
         let message = format!("<stdin>:1:1: error: redefinition of reserved function '{name}' of different type");
-        fails(&["run"], format!("{function}\n{main}").as_bytes(), &message);
+        fails(&["run"], format!("{function}\n{called}").as_bytes(), &message);
+        let left = format!("{function}\n{}", main(""));
+        fails(&["build", "--emit=obj"], left.as_bytes(), &message);
+        if dialect == "func" {
+            let output = asyncir(&["run"], left.as_bytes());
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "( 1, 1 )\n", "{name}");
+        }
     }
     for (name, reason) in [("", "it is empty"), ("a\\00b", "it has a NUL byte")] {
-        let program = format!("func.func @main() {{ return }}\nfunc.func @\"{name}\"() {{ return }}");
+        let function = format!("func.func @\"{name}\"() {{ return }}");
+        let called = format!("func.func @main() {{ call @\"{name}\"() : () -> () return }}\n{function}");
+        let left = format!("func.func @main() {{ return }}\n{function}");
         let message = format!("<stdin>:2:1: error: 'llvm.func' op has a name that object files cannot hold: {reason}");
-        for command in [&["run"][..], &["run", "-O0"], &["build", "--emit=obj"]] {
+        for (command, program) in [
+            (&["run"][..], &called),
+            (&["run", "-O0"], &called),
+            (&["build", "--emit=obj"], &left),
+        ] {
             fails(command, program.as_bytes(), &message);
         }
     }

@@ -16,7 +16,7 @@ use super::structured::{self, scalar_type, shape_of};
 use super::text::{parse_operands, print_operands, set_segments};
 use super::windows::window_op;
 use crate::affine::operands::as_maps;
-use crate::constraints::{ANY_RANKED_TENSOR, ANY_SHAPED, ANY_TYPE};
+use crate::constraints::{ANY_RANKED_TENSOR, ANY_SHAPED, ANY_TYPE, is_any_memref, is_tensor};
 use crate::enum_attrs::enum_value;
 
 /// The loops of a named op.
@@ -58,6 +58,7 @@ macro_rules! named_ops {
                 traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
                 custom parse, print;
                 hooks {
+                    verify: verify_fill,
                     verify_regions: verify,
                     effects: structured::effects,
                     speculatable: structured::is_speculatable,
@@ -283,17 +284,26 @@ pub(super) fn elementwise_loops(op: OpRef<'_>) -> (Vec<AffineMap>, Vec<Iteration
 
 pub(super) fn verify(op: OpRef<'_>) -> Fallible {
     structured::verify(op)?;
-    contraction::verify(op)?;
-    if op.data().is(FillOp::DEF)
-        && let [value, memory] = op.operand_types()[..]
-    {
-        let element = scalar_type(op.ctx, memory);
-        if value != element {
-            let (value, element) = (op.ctx.show_type(value), op.ctx.show_type(element));
-            return Err(op.error(format_args!(
-                "expected fill value type ('{value}') to match output element type ('{element}')"
-            )));
-        }
+    contraction::verify(op)
+}
+
+/// What is filled with is a number of the elements' type.
+fn verify_fill(op: OpRef<'_>) -> Fallible {
+    if !op.data().is(FillOp::DEF) {
+        return Ok(());
+    }
+    let [value, memory] = op.operand_types()[..] else {
+        return Err(op.bare_error("expected op with 1 input and 1 output"));
+    };
+    if is_tensor(op.ctx, value) || is_any_memref(op.ctx, value) {
+        return Err(op.bare_error("expected op with scalar input"));
+    }
+    let element = scalar_type(op.ctx, memory);
+    if value != element {
+        let (value, element) = (op.ctx.show_type(value), op.ctx.show_type(element));
+        return Err(op.error(format_args!(
+            "expected fill value type ('{value}') to match output element type ('{element}')"
+        )));
     }
     Ok(())
 }

@@ -215,6 +215,22 @@ func.func @a(%c: f16, %m: memref<4xf32>, %n: memref<5xf32>) {
 
 // -----
 
+func.func @a(%c: memref<f32>, %m: memref<4x4xf32>) {
+  // expected-error @+1 {{expected op with scalar input}}
+  linalg.fill ins(%c : memref<f32>) outs(%m : memref<4x4xf32>)
+  return
+}
+
+// -----
+
+func.func @a(%c: vector<4xf32>, %m: memref<4x4xf32>) {
+  // expected-error @+1 {{'linalg.fill' op expected fill value type ('vector<4xf32>') to match output element type ('f32')}}
+  linalg.fill ins(%c : vector<4xf32>) outs(%m : memref<4x4xf32>)
+  return
+}
+
+// -----
+
 func.func @a(%c: i32, %m: memref<4x4xf32>) {
   // expected-error @+1 {{'linalg.fill' op expected fill value type ('i32') to match output element type ('f32')}}
   linalg.fill ins(%c : i32) outs(%m : memref<4x4xf32>)

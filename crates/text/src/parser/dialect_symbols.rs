@@ -55,7 +55,7 @@ impl<'a> Parser<'a> {
                 ty.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }
             Symbol::Dialect { dialect, body, pretty } => {
-                let at = self.tok.start();
+                let at = if pretty { body } else { self.tok.start() };
                 if self.ctx.dialect(dialect).is_some() {
                     let end = self.tok.end();
                     let ty = self.parse_known_or(|p| p.outside_of_op(Self::parse_registered_type));
@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
                 let body = self.parse_opaque_body(dialect, body, pretty)?;
                 if !self.ctx.allow_unregistered {
                     let message = format!(
-                        "`!{dialect}<\"{body}\">` type created with unregistered dialect. If this is intended, please call \
+                        "`!\"{dialect}\"<\"{body}\">` type created with unregistered dialect. If this is intended, please call \
                          allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR \
                          opt tool used"
                     );
@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
                 attr.ok_or_else(|| self.wrong_token(format!("undefined symbol alias id '{name}'")))
             }
             Symbol::Dialect { dialect, body, pretty } => {
-                let at = self.tok.start();
+                let at = if pretty { body } else { self.tok.start() };
                 if self.ctx.dialect(dialect).is_some() {
                     let end = self.tok.end();
                     let attr = self.nested(|p| p.outside_of_op(|p| p.parse_registered_attribute(dialect, pretty)));
@@ -105,7 +105,7 @@ impl<'a> Parser<'a> {
                 };
                 if !self.ctx.allow_unregistered {
                     let message = format!(
-                        "#{dialect}<\"{body}\"> : {} attribute created with unregistered dialect. If this is intended, please \
+                        "#\"{dialect}\"<\"{body}\"> : '{}' attribute created with unregistered dialect. If this is intended, please \
                          call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the \
                          MLIR opt tool used",
                         crate::printer::type_to_string(self.ctx, ty)

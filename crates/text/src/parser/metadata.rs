@@ -56,9 +56,14 @@ impl Parser<'_> {
                 p.expect(Kind::Colon, "expected ':'")?;
                 let at = p.tok.start();
                 let value = p.parse_resource_value(key)?;
-                if blobs && !matches!(&value, ResourceValue::Blob(data) if data.len() >= 4) {
+                let problem = match &value {
+                    ResourceValue::Blob(data) if data.len() < 4 => Some(" to encode alignment in first 4 bytes"),
+                    ResourceValue::Blob(_) => None,
+                    _ => Some(""),
+                };
+                if let Some(problem) = problem.filter(|_| blobs) {
                     let key = p.ctx.str(key);
-                    return Err(p.error_at(at, format!("expected hex string blob for key '{key}'")));
+                    return Err(p.error_at(at, format!("expected hex string blob for key '{key}'{problem}")));
                 }
                 entries.push((key, value));
                 Ok(())
