@@ -14,7 +14,9 @@ use asyncir_dialects::r#async::{
 use asyncir_dialects::func;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::symbol_name;
-use asyncir_ir::{BlockId, Body, Context, Ident, OpId, OwnedOp, ValueId, WalkOrder};
+use asyncir_ir::{BlockId, Body, Context, Ident, OpId, Operation, OwnedOp, ValueId, WalkOrder};
+
+use crate::lowering::PRINTERS;
 
 /// Finds these functions in a module that is not lowered yet.
 pub(crate) fn functions_that_await(ctx: &Context, module: &OwnedOp) -> HashSet<Ident> {
@@ -23,17 +25,18 @@ pub(crate) fn functions_that_await(ctx: &Context, module: &OwnedOp) -> HashSet<I
     };
     let functions = body.block_ops(block).map(|op| body.op(op));
     let functions = functions.filter(|op| op.is(func::FuncOp::DEF) || op.is(AsyncFuncOp::DEF));
+    let functions: Vec<&Operation> = functions.collect();
+    let printers = functions.iter().filter(|op| is_declared_printer(ctx, op));
+    let printers: HashSet<Ident> = printers.filter_map(|op| symbol_name(ctx, op)).collect();
     let mut callees: HashMap<Ident, Vec<Ident>> = functions
+        .into_iter()
         .filter_map(|op| Some((symbol_name(ctx, op)?, callees_if_awaited(ctx, op.body()?)?)))
         .collect();
     // Functions that call one another await their tasks if none of them says otherwise.
     loop {
         let awaits: HashSet<Ident> = callees.keys().copied().collect();
-        let are_known = |called: &Vec<Ident>| {
-            called
-                .iter()
-                .all(|&callee| awaits.contains(&callee) || prints(ctx, callee))
-        };
+        let is_known = |callee: &Ident| awaits.contains(callee) || printers.contains(callee);
+        let are_known = |called: &Vec<Ident>| called.iter().all(is_known);
         callees.retain(|_, called| are_known(called));
         if callees.len() == awaits.len() {
             return awaits;
@@ -42,8 +45,10 @@ pub(crate) fn functions_that_await(ctx: &Context, module: &OwnedOp) -> HashSet<I
 }
 
 /// Whether a function is one of the runtime's that print, which start no tasks.
-fn prints(ctx: &Context, function: Ident) -> bool {
-    ctx.str(function).starts_with("print")
+fn is_declared_printer(ctx: &Context, function: &Operation) -> bool {
+    let is_declared = function.body().is_none_or(|body| body.entry().is_none());
+    let name = symbol_name(ctx, function);
+    is_declared && name.is_some_and(|name| PRINTERS.contains(&ctx.str(name)))
 }
 
 /// What a function calls, if it awaits the tasks that it starts itself and calls nothing that is not known.
@@ -67,12 +72,15 @@ fn callees_if_awaited(ctx: &Context, body: &Body) -> Option<Vec<Ident>> {
 
 /// Whether an op may start tasks in a way that is not seen here.
 fn is_opaque(name: &str) -> bool {
-    let is_lowered = name.starts_with("async.runtime.") || name.starts_with("async.coro.");
-    is_lowered
-        || matches!(
-            name,
-            "func.call_indirect" | "llvm.call" | "llvm.invoke" | "llvm.inline_asm"
-        )
+    let lowered = ["async.runtime.", "async.coro.", "llvm.intr.coro."];
+    let calls = [
+        "func.call_indirect",
+        "llvm.call",
+        "llvm.call_intrinsic",
+        "llvm.inline_asm",
+        "llvm.invoke",
+    ];
+    lowered.iter().any(|prefix| name.starts_with(prefix)) || calls.contains(&name)
 }
 
 /// Whether what an op starts is awaited for certain.
@@ -98,7 +106,8 @@ fn is_group_awaited(body: &Body, group: ValueId) -> bool {
     users.any(|user| body.op(user).is(AwaitAllOp::DEF) && is_certain(body, user, block))
 }
 
-/// Whether an op is executed whenever what is before it in a block is: it stands there, or in a task that does.
+/// Whether an op is executed whenever what is before it in a block is: it stands there, or in a task that does, whose region has
+/// one block.
 fn is_certain(body: &Body, op: OpId, block: BlockId) -> bool {
     if body.parent_block(op) == Some(block) {
         return true;
@@ -208,11 +217,15 @@ mod tests {
         let text = "
           func.func private @somewhere()
           func.func private @printNewline()
+          func.func private @printElsewhere()
+          func.func @printI64(%x: i64) { %t = async.execute { async.yield } return }
           func.func @leaves() { %t = async.execute { async.yield } return }
           async.func @later() -> !async.token { return }
           async.func @leaves_later() -> !async.token { func.call @leaves() : () -> () return }
-          func.func @prints() { call @printNewline() : () -> () return }
-          func.func @calls_leaving() { call @prints() : () -> () call @leaves() : () -> () return }
+          func.func @shows() { call @printNewline() : () -> () return }
+          func.func @shows_elsewhere() { call @printElsewhere() : () -> () return }
+          func.func @shows_itself(%x: i64) { call @printI64(%x) : (i64) -> () return }
+          func.func @calls_leaving() { call @shows() : () -> () call @leaves() : () -> () return }
           func.func @calls_unknown() { call @somewhere() : () -> () return }
           func.func @calls_value(%f: () -> ()) { call_indirect %f() : () -> () return }
           func.func @awaits() { %t = async.call @later() : () -> !async.token async.await %t : !async.token return }
@@ -224,6 +237,6 @@ mod tests {
           func.func @calls_left() { %t = async.call @later() : () -> !async.token return }
           func.func @even(%n: i32) { call @odd(%n) : (i32) -> () return }
           func.func @odd(%n: i32) { call @even(%n) : (i32) -> () return }";
-        assert_eq!(awaiting(text), ["awaits", "even", "later", "odd", "prints"]);
+        assert_eq!(awaiting(text), ["awaits", "even", "later", "odd", "shows"]);
     }
 }

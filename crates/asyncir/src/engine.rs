@@ -244,7 +244,7 @@ impl Engine {
             return Err(wrong_type(name, type_name(entry)));
         }
         let entrance = self.entrance(name, Convention::Direct(entry))?;
-        let leaves_none = self
+        let awaits_tasks = self
             .entries
             .iter()
             .any(|entry| entry.name == name && entry.awaits_tasks);
@@ -255,7 +255,7 @@ impl Engine {
             EntryResult::I64 => (&raw mut i64).cast(),
             EntryResult::F32 => (&raw mut f32).cast(),
         };
-        self.enter(entrance, &mut [result], leaves_none)?;
+        self.enter(entrance, &mut [result], !awaits_tasks)?;
         Ok(match entry {
             EntryResult::Void => EntryValue::Void,
             EntryResult::I32 => EntryValue::I32(i32),
@@ -345,11 +345,11 @@ impl Engine {
         Ok(unsafe { Entrance::find(&**code, symbol, convention) }?)
     }
 
-    /// Calls a function with pointers to arguments and places for results of its type; waits for tasks that it started,
-    /// unless the call `goes_on` in tokens that it gives, or leaves none.
-    pub(crate) fn enter(&self, entrance: Entrance, pointers: &mut [*mut c_void], goes_on: bool) -> Result<(), Error> {
+    /// Calls a function with pointers to arguments and places for results of its type; waits for tasks that it started if it
+    /// `may_leave` some, and the engine does not leave them.
+    pub(crate) fn enter(&self, entrance: Entrance, pointers: &mut [*mut c_void], may_leave: bool) -> Result<(), Error> {
         self.note_runtimes();
-        let waits = !goes_on && !self.leaves_tasks;
+        let waits = may_leave && !self.leaves_tasks;
         let mut run = || {
             let queued = queued_by_thread();
             // SAFETY: whoever compiled the program vouched for it, callers for pointers; the code is there as long as this
@@ -390,9 +390,9 @@ impl Engine {
         }
     }
 
-    /// Waits for the tasks of a call that went on, unless it leaves none, and for what it prints.
-    pub(crate) fn settle(&self, leaves_none: bool) -> Result<(), Error> {
-        if !leaves_none && !self.leaves_tasks {
+    /// Waits for the tasks of a call that went on, if it `may_leave` some, and for what it prints.
+    pub(crate) fn settle(&self, may_leave: bool) -> Result<(), Error> {
+        if may_leave && !self.leaves_tasks {
             settle();
         }
         flush()

@@ -12,7 +12,7 @@ use crate::backend::Backend;
 use crate::call::wrapper::{add_wrappers, remove_wrappers, wrapper_name};
 use crate::engine::EngineOptions;
 use crate::entry_points::{Entry, Signatures, check_defined, entries, expose};
-use crate::lowering::{Coroutines, LowerOptions, lower};
+use crate::lowering::{Coroutines, LowerOptions, PRINTERS, lower};
 use crate::source::Source;
 use crate::unreached::remove_unreached;
 use crate::{Error, parse};
@@ -87,8 +87,9 @@ impl Program {
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         let tries_cranelift = options.tries_cranelift()?;
         let mut signatures = Signatures::of(ctx, module, options.entry_points.as_deref());
-        if options.coroutines == Coroutines::Checked {
-            // Freed frames are looked at while nothing runs.
+        let is_printer = |(name, _): &(String, _)| PRINTERS.contains(&name.as_str());
+        // Freed frames are looked at while nothing runs; and what the host does in the place of the runtime is not known.
+        if options.coroutines == Coroutines::Checked || options.host_functions.iter().any(is_printer) {
             signatures.wait_always();
         }
         lower(ctx, module, &options.lowering())?;

@@ -2,6 +2,10 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
 use asyncir::runtime::{Runtime, Token, Value};
 use half::{bf16, f16};
 use num_complex::Complex;
@@ -423,10 +427,60 @@ func.func @seven() -> i64 {
   return %seven : i64
 }";
 
-/// The task of somebody else ends only after all calls.
+const LEAVES: &str = "
+func.func private @count(%done: memref<1xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 {
+    %before = memref.atomic_rmw addi %one, %done[%c0] : (i32, memref<1xi32>) -> i32
+  }
+  return
+}
+func.func @perhaps(%done: memref<1xi32>, %n: index, %awaits: i1) {
+  %token = async.execute {
+    func.call @count(%done, %n) : (memref<1xi32>, index) -> ()
+    async.yield
+  }
+  scf.if %awaits {
+    async.await %token : !async.token
+  }
+  return
+}
+func.func @below(%done: memref<1xi32>, %n: index) {
+  %no = arith.constant false
+  call @perhaps(%done, %n, %no) : (memref<1xi32>, index, i1) -> ()
+  return
+}";
+
+/// Their tasks are still there when the functions return.
+#[test]
+fn calls_that_may_leave_tasks_wait_for_them() {
+    each_of(LEAVES, |engine| {
+        let (perhaps, below) = (engine.function("perhaps"), engine.function("below"));
+        let (perhaps, below) = (perhaps.expect("it is there"), below.expect("it is there"));
+        let n = 20_000usize;
+        for awaits in [false, true] {
+            let mut done = [0i32];
+            let () = perhaps.call((MemRef::from(&mut done), n, awaits)).expect("it runs");
+            assert_eq!(done, [20_000]);
+        }
+        let mut done = [0i32];
+        let () = below.call((MemRef::from(&mut done), n)).expect("it runs");
+        assert_eq!(done, [20_000]);
+    });
+}
+
+/// The task of somebody else ends only after all calls, or after a minute, in which they would have waited for it.
 #[test]
 fn calls_that_await_their_tasks_do_not_wait_for_others() {
     let (completer, may_end) = Token::pending();
+    let (sender, called) = mpsc::channel::<()>();
+    let watchdog = thread::spawn(move || {
+        let is_in_time = called.recv_timeout(Duration::from_secs(60)).is_ok();
+        completer.complete();
+        is_in_time
+    });
     let busy = Runtime::global().execute(move || may_end.wait().expect("completed below"));
     for (backend, level) in [(Backend::Cranelift, OptLevel::O0), (Backend::Llvm, OptLevel::O2)] {
         let ctx = context();
@@ -450,7 +504,11 @@ fn calls_that_await_their_tasks_do_not_wait_for_others() {
         assert_eq!(results.expect("it runs"), [Number::I64(5).into()]);
         assert_eq!(engine.call_i64("seven").expect("it runs"), 7);
     }
-    completer.complete();
+    sender.send(()).expect("the watchdog waits");
+    assert!(
+        watchdog.join().expect("it does not panic"),
+        "calls wait for other tasks"
+    );
     busy.wait().expect("it ends");
 }
 

@@ -81,9 +81,8 @@ const char *asyncirFunctionSignature(const AsyncirFunction *function);
  *   !async.token, !async.value    (results) a pointer, AsyncToken * or AsyncValue * of asyncir_runtime.h; the caller awaits
  *                                 it, and drops its reference
  *
- * The call returns when all tasks that it started are complete (and, unless the function awaits them all, when no other task
- * runs), or, if there are tokens or values among its results, when the
- * function returns. Memory that tasks use must stay until they are complete. A failed assertion is an error if it is in the
+ * If there are tokens or values among its results, the call returns when the function does. Otherwise it returns when all
+ * tasks that it started are complete; if it has started some that it may not have awaited, when no task runs at all. Memory that tasks use must stay until they are complete. A failed assertion is an error if it is in the
  * function or in a task that somebody awaits; that of a task which nobody awaits is not reported. In a function that a task
  * calls through a value, it ends the process. */
 bool asyncirFunctionInvokePacked(const AsyncirFunction *function, void *const *pointers, size_t count, char **error);

@@ -62,12 +62,13 @@ static CRASHES: [Crash; 5] = [
 ];
 
 /// How to find out more about an access, for programs that do not check theirs.
-const ADVICE: &str = "; asyncir run --runtime-verification finds accesses that are out of bounds";
+const ADVICE: &str =
+    "; asyncir run --runtime-verification finds accesses that are out of bounds, and allocations that fail";
 
-/// What is said instead of an address close to zero.
-const NEAR_NULL: &str = "; its address was close to zero, as that of memory is which could not be allocated";
+/// What is said of an access close to the address zero.
+const NEAR_NULL: &str = "; the address is close to zero: perhaps memory could not be allocated";
 
-/// Which addresses those are.
+/// How close that is.
 const FIRST_PAGES: usize = 1 << 16;
 
 /// No memory is mapped at the address.
@@ -108,8 +109,7 @@ extern "C" fn report(signal: c_int, info: *mut siginfo_t, _: *mut c_void) {
     let is_near_null = signal == libc::SIGSEGV && code == SEGV_MAPERR && address < FIRST_PAGES;
     let cause = if is_near_null { NEAR_NULL } else { "" };
     let parts = [crash.message, cause, if advises { ADVICE } else { "" }, "\n"];
-    // SAFETY: `write`, `sigaction` and `raise` are allowed in signal handlers, and reading a cell that is set only loads from
-    // it. The system passes a valid description of the signal.
+    // SAFETY: `write`, `sigaction` and `raise` are allowed in signal handlers, and reading a cell that is set only loads from it.
     unsafe {
         for part in parts {
             libc::write(libc::STDERR_FILENO, part.as_ptr().cast(), part.len());

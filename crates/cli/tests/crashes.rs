@@ -243,7 +243,7 @@ fn memory_that_cannot_be_allocated_is_told() {
     let output = asyncir(&["run", "-O0", "-e", "allocate", too_much], &program);
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.signal(), Some(libc::SIGSEGV), "{said}");
-    let cause = "its address was close to zero, as that of memory is which could not be allocated";
+    let cause = "; the address is close to zero: perhaps memory could not be allocated; ";
     assert!(said.contains(cause), "{said}");
     let flags = ["run", "-O0", "--runtime-verification", "-e", "allocate", too_much];
     let output = asyncir(&flags, &program);

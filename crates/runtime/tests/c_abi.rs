@@ -527,7 +527,7 @@ fn waiters_run_in_the_order_of_their_registration_with_one_worker() {
     unsafe { mlirAsyncRuntimeDropRef(token, 1) };
 }
 
-unsafe extern "C" fn wait_for_barrier(barrier: *mut c_void) {
+unsafe extern "C-unwind" fn wait_for_barrier(barrier: *mut c_void) {
     // SAFETY: the test passes a barrier that outlives the wait for all tasks.
     unsafe { &*barrier.cast::<std::sync::Barrier>() }.wait();
 }
@@ -535,6 +535,11 @@ unsafe extern "C" fn wait_for_barrier(barrier: *mut c_void) {
 unsafe extern "C" fn block_at_barrier(barrier: *mut c_void) {
     // SAFETY: passed on to the test.
     unsafe { asyncirRuntimeBlockInPlace(wait_for_barrier, barrier) };
+}
+
+unsafe extern "C-unwind" fn count_now(counter: *mut c_void) {
+    // SAFETY: passed on to the test.
+    unsafe { count(counter) };
 }
 
 /// There are more tasks than workers, and none goes on before all have come.
@@ -551,7 +556,7 @@ fn callbacks_that_block_leave_their_place_to_other_tasks() {
     assert!(asyncirRuntimeQuiesce());
     let counter = AtomicUsize::new(0);
     // SAFETY: the counter outlives the call. Outside of tasks, the function is merely called.
-    unsafe { asyncirRuntimeBlockInPlace(count, counter_handle(&counter)) };
+    unsafe { asyncirRuntimeBlockInPlace(count_now, counter_handle(&counter)) };
     assert_eq!(counter.load(Ordering::SeqCst), 1);
 }
 

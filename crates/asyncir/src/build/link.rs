@@ -97,21 +97,26 @@ fn link(
     if !libraries.is_empty() {
         command.args(&options.linker_arguments);
         command.args(libraries).args(SYSTEM_LIBRARIES);
-        command.args(libraries.iter().filter_map(|library| search_path(library)));
+        for folder in libraries.iter().filter_map(|library| search_path(library)) {
+            // Unlike -Wl, -Xlinker takes folders with commas.
+            command.args(["-Xlinker", "-rpath", "-Xlinker"]).arg(folder);
+        }
     }
     run(options, command)?;
     fs::read(&output).map_err(|error| Error::Link(format!("the linker made no output: {}", os_message(&error))))
 }
 
-/// Has what is linked with a shared library look for it where it is now: the library is known by its name alone.
-fn search_path(library: &Path) -> Option<OsString> {
-    if library.extension().is_none_or(|extension| extension != "so") {
-        return None;
-    }
-    let library = fs::canonicalize(library).ok()?;
-    let mut flag = OsString::from("-Wl,-rpath,");
-    flag.push(library.parent()?);
-    Some(flag)
+/// Where what is linked with a shared library looks for it, which is known by its name alone: in the folder where it is now.
+fn search_path(library: &Path) -> Option<PathBuf> {
+    let name = library.file_name()?.to_string_lossy();
+    let is_shared = name.ends_with(".so") || name.contains(".so.");
+    let folder = library.parent().filter(|_| is_shared)?;
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    fs::canonicalize(folder).ok()
 }
 
 fn temporary_folder() -> Result<TempDir, Error> {

@@ -53,8 +53,7 @@ impl Function<'_> {
         arguments.point_to(&mut pointers);
         R::point_to(&mut slots, &mut pointers);
         let goes_on = R::TYPES.iter().any(OutputType::is_handle);
-        self.engine
-            .enter(self.entrance, &mut pointers, goes_on || self.awaits_tasks)?;
+        self.enter(&mut pointers, goes_on)?;
         // SAFETY: the types are those of the function, which has returned.
         Ok(unsafe { R::take(slots) })
     }
@@ -83,17 +82,23 @@ impl Function<'_> {
         let mut places: Vec<Place> = signature.results.iter().map(Place::of).collect();
         pointers.extend(places.iter_mut().map(Place::pointer));
         let goes_on = signature.results.iter().any(CallType::is_handle);
-        self.engine
-            .enter(self.entrance, &mut pointers, goes_on || self.awaits_tasks)?;
+        self.enter(&mut pointers, goes_on)?;
         // SAFETY: the places are those for the types of the function, which has returned.
         let results: Vec<_> = places.into_iter().map(|place| unsafe { place.wait() }).collect();
         if goes_on {
             // A function that fails does not await what it would have awaited later.
-            let leaves_none = self.awaits_tasks && results.iter().all(Result::is_ok);
-            self.engine.settle(leaves_none)?;
+            self.engine
+                .settle(!self.awaits_tasks || results.iter().any(Result::is_err))?;
         }
         let results: Result<Vec<Option<CallValue>>, TaskError> = results.into_iter().collect();
         Ok(results?.into_iter().flatten().collect())
+    }
+
+    /// Calls the function with pointers to arguments and places for results; waits for tasks that it leaves, unless the call
+    /// `goes_on` in tokens that it gives.
+    pub(super) fn enter(&self, pointers: &mut Pointers, goes_on: bool) -> Result<(), Error> {
+        let may_leave = !goes_on && !self.awaits_tasks;
+        self.engine.enter(self.entrance, pointers, may_leave)
     }
 
     fn check<R: Results, A: Arguments>(&self, arguments: &A) -> Result<(), Error> {

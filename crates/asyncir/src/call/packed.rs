@@ -54,8 +54,7 @@ impl Function<'_> {
         }
         passed.extend_from_slice(places);
         let goes_on = results.iter().any(CallType::is_handle);
-        self.engine
-            .enter(self.entrance, &mut passed, goes_on || self.awaits_tasks)
+        self.enter(&mut passed, goes_on)
     }
 
     fn refusal(&self, given: &str) -> Error {

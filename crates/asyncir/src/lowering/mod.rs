@@ -17,7 +17,7 @@ use crate::Error;
 use crate::leftovers::{leftovers, unknown_ops};
 use crate::loops::ParallelLoops;
 use crate::small_integers::extend_arguments_of_declared;
-pub(crate) use parts::IN_FUNC_ONLY;
+pub(crate) use parts::{IN_FUNC_ONLY, PRINTERS};
 use parts::{Level, Part};
 use pipeline::{
     EMULATE_TLS, FROM_AFFINE, PROPAGATE_ERRORS, PROPAGATE_TO_HOST, VERIFY_AT_RUNTIME, lowering_passes, split_pass,

@@ -49,7 +49,7 @@ const CALLED: [&str; 7] = [
 ];
 
 /// Functions of the runtime that print parts of vectors.
-const PRINTERS: [&str; 12] = [
+pub(crate) const PRINTERS: [&str; 12] = [
     "printApFloat",
     "printBF16",
     "printClose",

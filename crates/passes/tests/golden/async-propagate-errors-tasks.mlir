@@ -85,3 +85,46 @@ func.func @loops(%n: index, %a: i1) {
   async.await %u : !async.token
   return
 }
+// A comparison of the address keeps nothing. Callees that may keep what they get, or free it, do: then it stays.
+func.func private @somewhere(%m: memref<?xf32>)
+func.func private @hands_on(%m: memref<?xf32>) {
+  call @somewhere(%m) : (memref<?xf32>) -> ()
+  return
+}
+func.func private @may_free(%m: memref<?xf32>, %c: i1) {
+  scf.if %c {
+    memref.dealloc %m : memref<?xf32>
+  }
+  return
+}
+func.func @kept(%n: index, %a: i1) {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc(%n) : memref<?xf32>
+  %address = memref.extract_aligned_pointer_as_index %m : memref<?xf32> -> index
+  %there = arith.cmpi ne, %address, %c0 : index
+  cf.assert %there, "stays, too"
+  func.call @hands_on(%m) : (memref<?xf32>) -> ()
+  cf.assert %a, "stays"
+  memref.dealloc %m : memref<?xf32>
+  return
+}
+func.func @compared(%n: index) {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc(%n) : memref<?xf32>
+  %address = memref.extract_aligned_pointer_as_index %m : memref<?xf32> -> index
+  %there = arith.cmpi ne, %address, %c0 : index
+  cf.assert %there, "freed"
+  memref.dealloc %m : memref<?xf32>
+  return
+}
+func.func @perhaps_freed(%n: index, %a: i1, %b: i1) {
+  %m = memref.alloc(%n) : memref<?xf32>
+  func.call @may_free(%m, %b) : (memref<?xf32>, i1) -> ()
+  cf.assert %a, "stays"
+  %true = arith.constant true
+  %not = arith.xori %b, %true : i1
+  scf.if %not {
+    memref.dealloc %m : memref<?xf32>
+  }
+  return
+}

@@ -371,7 +371,10 @@ pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resu
 /// # Safety
 /// The function may be called with this argument.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn asyncirRuntimeBlockInPlace(wait: unsafe extern "C" fn(*mut c_void), argument: *mut c_void) {
+pub unsafe extern "C-unwind" fn asyncirRuntimeBlockInPlace(
+    wait: unsafe extern "C-unwind" fn(*mut c_void),
+    argument: *mut c_void,
+) {
     // SAFETY: the caller vouches for the function.
     scheduler::block_in_place(|| unsafe { wait(argument) });
 }

@@ -15,12 +15,14 @@ use std::collections::HashMap;
 use asyncir_dialects::r#async::{
     AwaitAllOp, AwaitOp, CallOp, CoroIdOp, ExecuteOp, FuncOp as AsyncFuncOp, RuntimeParallelForOp, RuntimeRaiseOp,
 };
-use asyncir_dialects::memref::AllocOp;
+use asyncir_dialects::constraints::is_any_memref;
+use asyncir_dialects::memref::{AllocOp, DeallocOp};
 use asyncir_dialects::{cf, func};
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{Visibility, references, symbol_name, visibility};
 use asyncir_ir::{AttrKind, Body, Context, Ident, OpId, WalkOrder};
 
+use crate::bufferization::puts_away;
 use crate::conversion::convert_scf_to_cf;
 
 /// A call by name.
@@ -29,6 +31,8 @@ struct Call {
     callee: Ident,
     /// Whether it is in an op that cannot become branches.
     is_stuck: bool,
+    /// Whether the callee gets memory.
+    passes_memory: bool,
 }
 
 /// What runs as one: a function without its tasks, or a task without those in it.
@@ -45,6 +49,8 @@ struct Part {
     has_stack: bool,
     /// Whether it allocates memory on the heap.
     has_heap: bool,
+    /// Whether memory that it gets may be used when it has ended, or be freed by it.
+    keeps_memory: bool,
     calls: Vec<Call>,
     /// The functions of parallel loops.
     loops: Vec<Call>,
@@ -77,8 +83,8 @@ impl Function {
 pub(super) struct Facts {
     functions: Vec<Function>,
     numbers: HashMap<Ident, usize>,
-    /// Which functions start tasks, or call what does.
-    starts: Vec<bool>,
+    /// Which functions may keep memory that they get, or call what may.
+    keeps: Vec<bool>,
     /// Which functions return failures, if that is wanted.
     returns: Vec<bool>,
     /// The calls in coroutines that are to be checked.
@@ -130,7 +136,7 @@ impl Facts {
         let mut facts = Self {
             numbers: numbers.map(|(number, function)| (function.name, number)).collect(),
             functions,
-            starts: Vec::new(),
+            keeps: Vec::new(),
             returns: Vec::new(),
             checked: HashMap::new(),
         };
@@ -152,7 +158,12 @@ impl Facts {
             let calls: Vec<(OpId, Ident)> = calls.map(|call| (call.op, call.callee)).collect();
             facts.checked.insert(function.op, calls);
         }
-        facts.starts = starts;
+        let is_unknown = |call: &Call| call.passes_memory && !facts.numbers.contains_key(&call.callee);
+        let keeps = |function: &Function| {
+            let own = &function.own;
+            own.starts_tasks || own.keeps_memory || own.callees().any(is_unknown)
+        };
+        facts.keeps = facts.spread(keeps, &everywhere);
         facts
     }
 
@@ -219,9 +230,9 @@ impl Facts {
             .collect()
     }
 
-    /// Whether a function may keep memory that it gets: its tasks may, and so may one that is defined elsewhere.
+    /// Whether a function may keep memory that it gets, or free it: its tasks may, and so may one that is defined elsewhere.
     pub(super) fn may_keep(&self, name: Ident) -> bool {
-        self.numbers.get(&name).is_none_or(|&number| self.starts[number])
+        self.numbers.get(&name).is_none_or(|&number| self.keeps[number])
     }
 
     fn is_in(&self, set: &[bool], name: Ident) -> bool {
@@ -327,6 +338,7 @@ fn look_at(ctx: &Context, body: &Body, op: OpId, task: Option<OpId>, part: &mut 
     part.starts_tasks |= is(&[ExecuteOp::DEF, CallOp::DEF, func::CallIndirectOp::DEF]);
     part.is_async |= is(&[ExecuteOp::DEF, CallOp::DEF, AwaitOp::DEF, AwaitAllOp::DEF]);
     part.has_heap |= data.is(AllocOp::DEF);
+    part.keeps_memory |= keeps_memory(ctx, body, op);
     part.has_stack |= ["memref.alloca", "llvm.alloca"].contains(&data.name().as_str(ctx));
     let outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
     let mut outer = outer.take_while(|&outer| Some(outer) != task);
@@ -335,10 +347,32 @@ fn look_at(ctx: &Context, body: &Body, op: OpId, task: Option<OpId>, part: &mut 
         part.can_fail = true;
         part.is_stuck |= is_stuck();
     } else if let Some(callee) = func::callee(ctx, body.op(op)) {
-        let is_stuck = is_stuck();
-        part.calls.push(Call { op, callee, is_stuck });
+        part.calls.push(Call {
+            op,
+            callee,
+            is_stuck: is_stuck(),
+            passes_memory: body
+                .operands(op)
+                .any(|value| is_any_memref(ctx, body.value_type(value))),
+        });
     } else if let Some(callee) = loop_callee(ctx, body, op) {
-        let is_stuck = is_stuck();
-        part.loops.push(Call { op, callee, is_stuck });
+        part.loops.push(Call {
+            op,
+            callee,
+            is_stuck: is_stuck(),
+            passes_memory: true,
+        });
     }
+}
+
+/// Whether memory of a caller may be used behind an op, though it starts no task, or be freed by it.
+fn keeps_memory(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = body.op(op);
+    let is_others = |memory| body.defining_op(memory).is_none_or(|op| !body.op(op).is(AllocOp::DEF));
+    let frees = data.is(DeallocOp::DEF) && body.operands(op).any(is_others);
+    let goes_on = data.is(RuntimeParallelForOp::DEF) && data.num_results() > 0;
+    let mut memory = body
+        .operands(op)
+        .filter(|&value| is_any_memref(ctx, body.value_type(value)));
+    frees || goes_on || memory.any(|memory| puts_away(body, op, memory))
 }

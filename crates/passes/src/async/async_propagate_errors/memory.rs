@@ -5,9 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use asyncir_dialects::arith::CmpIOp;
 use asyncir_dialects::r#async::{AwaitOp, ReturnOp, RuntimeParallelForOp, YieldOp};
 use asyncir_dialects::constraints::is_any_memref;
-use asyncir_dialects::memref::{AllocOp, DeallocOp};
+use asyncir_dialects::memref::{AllocOp, DeallocOp, ExtractAlignedPointerAsIndexOp};
 use asyncir_dialects::{affine, func};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{BlockId, Body, Context, Ident, OpId, ValueId};
@@ -130,12 +131,21 @@ fn use_of(ctx: &Context, body: &Body, op: OpId, memory: ValueId, keep: &dyn Fn(I
         .iter()
         .any(|dialect| name.starts_with(dialect));
     let is_known = is_known || data.is(affine::StoreOp::DEF);
-    let tells = gives_memory || name == "memref.extract_aligned_pointer_as_index";
+    let tells = gives_memory || tells_address(body, op);
     if is_known && !tells && !data.has_trait(OpTrait::Terminator) {
         Use::Passes
     } else {
         Use::Keeps
     }
+}
+
+/// Whether an op gives the address of memory to more than comparisons.
+fn tells_address(body: &Body, op: OpId) -> bool {
+    let is_compared = |address| {
+        let mut users = body.users(address);
+        users.all(|user| body.op(user).is(CmpIOp::DEF))
+    };
+    body.op(op).is(ExtractAlignedPointerAsIndexOp::DEF) && !body.results(op).all(is_compared)
 }
 
 /// Whether a loop has ended when something behind it may fail: it waits, or is awaited at once.

@@ -13,9 +13,10 @@
 //!
 //! Whether an await fails is not known before, so memory stays that is there then.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use asyncir_dialects::arith::build::ArithBuilder;
+use asyncir_dialects::arith::XOrIOp;
+use asyncir_dialects::arith::build::{ArithBuilder, constant};
 use asyncir_dialects::r#async::RuntimeRaiseOp;
 use asyncir_dialects::cf;
 use asyncir_dialects::memref::{AllocOp, DeallocOp};
@@ -32,11 +33,16 @@ use crate::scf::build::if_then;
 pub(super) fn free_in_coroutines(ctx: &Context, body: &mut Body, is_coroutine: bool, keep: &dyn Fn(Ident) -> bool) {
     let mut freed: BTreeMap<OpId, Vec<ValueId>> = BTreeMap::new();
     let ops = body.walk_all(WalkOrder::Pre);
+    let mut failing: HashMap<Option<OpId>, Vec<OpId>> = HashMap::new();
+    for &op in ops.iter().filter(|&&op| fails(body, op)) {
+        failing.entry(task_around(body, op)).or_default().push(op);
+    }
     for &op in ops.iter().filter(|&&op| body.op(op).is(AllocOp::DEF)) {
-        if !is_coroutine && task_around(body, op).is_none() {
+        let task = task_around(body, op);
+        let Some(failing) = failing.get(&task).filter(|_| is_coroutine || task.is_some()) else {
             continue;
-        }
-        for site in sites(ctx, body, op, &ops, keep).unwrap_or_default() {
+        };
+        for site in sites(ctx, body, (op, task), failing, keep).unwrap_or_default() {
             freed.entry(site).or_default().push(body.result(op, 0));
         }
     }
@@ -45,25 +51,26 @@ pub(super) fn free_in_coroutines(ctx: &Context, body: &mut Body, is_coroutine: b
     }
 }
 
-/// The ops that may fail while memory is there for sure: in the block in which it is allocated, or in an op there, behind the
+/// Whether it can be told before an op whether it fails.
+fn fails(body: &Body, op: OpId) -> bool {
+    body.op(op).is(cf::AssertOp::DEF) || body.op(op).is(RuntimeRaiseOp::DEF)
+}
+
+/// Which of the ops `failing` in a task may fail while memory is there for sure: in the block in which it is allocated, or in an op there, behind the
 /// allocation and before all ends.
 fn sites(
     ctx: &Context,
     body: &Body,
-    allocation: OpId,
-    ops: &[OpId],
+    (allocation, task): (OpId, Option<OpId>),
+    failing: &[OpId],
     keep: &dyn Fn(Ident) -> bool,
 ) -> Option<Vec<OpId>> {
-    let (block, task) = (body.parent_block(allocation)?, task_around(body, allocation));
+    let block = body.parent_block(allocation)?;
     let around = |op| around_in(body, op, block);
     let ends = ends(ctx, body, (body.result(allocation, 0), task), &around, keep)?;
     let is_there =
         |op: OpId| body.is_before_in_block(allocation, op) && ends.iter().all(|&end| body.is_before_in_block(op, end));
-    let fails = |op: OpId| body.op(op).is(cf::AssertOp::DEF) || body.op(op).is(RuntimeRaiseOp::DEF);
-    let sites = ops
-        .iter()
-        .copied()
-        .filter(|&op| fails(op) && task_around(body, op) == task);
+    let sites = failing.iter().copied();
     Some(sites.filter(|&op| around(op).is_some_and(is_there)).collect())
 }
 
@@ -78,8 +85,8 @@ fn free_if_fails(rw: &mut Rewriter<'_>, site: OpId, memory: &[ValueId]) {
     let is_assertion = rw.body.op(site).is(cf::AssertOp::DEF);
     rw.set_before(site);
     let failed = if is_assertion {
-        let yes = asyncir_dialects::arith::build::constant(rw, location, Attribute::TRUE);
-        ArithBuilder::new(rw, location).binary(asyncir_dialects::arith::XOrIOp::DEF, operand, yes)
+        let yes = constant(rw, location, Attribute::TRUE);
+        ArithBuilder::new(rw, location).binary(XOrIOp::DEF, operand, yes)
     } else {
         let mut b = ArithBuilder::new(rw, location);
         let zero = b.constant(Type::I64, 0);

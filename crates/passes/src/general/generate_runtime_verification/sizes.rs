@@ -1,4 +1,4 @@
-//! Checks of the sizes of memory, which MLIR's pass does not make.
+//! Checks of the sizes of memory, which MLIR's pass does not make. Whether the product of several sizes fits is not checked.
 
 use asyncir_dialects::index_list::Entry;
 use asyncir_dialects::memref::{
