@@ -3,8 +3,8 @@
 use asyncir_ir::{Attribute, Context, Diagnostic, Diagnostics, NamedAttribute, Operation, OwnedOp, WalkOrder};
 use asyncir_text::Resources;
 
-/// Replaces attributes `dense_resource` of a module by the elements that they stand for. Those whose data the file lacks stay: a
-/// program that uses them cannot be translated.
+/// Replaces attributes `dense_resource` of a module's ops by the elements that they stand for. Those in lists stay, which are no
+/// values of constants, and those whose data the file lacks: a program that uses them cannot be translated.
 pub(crate) fn put_into_attributes(ctx: &Context, module: &mut OwnedOp, resources: &Resources) -> Diagnostics {
     let mut found = Diagnostics::new();
     if !resources.is_empty() {
@@ -81,7 +81,7 @@ mod tests {
             (
                 2,
                 "c: \"0x0400000001000200\"",
-                "the file has no data for the resource 'b'",
+                "the file has no elements for the resource 'b'",
             ),
         ] {
             let error = constant("i16", count, blob).expect_err(problem);

@@ -342,10 +342,10 @@ fn tensors_are_read_and_printed() {
         (&[None], "[[1]]", "there is a list in what has 1 dimensions"),
         (&[None, None], "[[1] [2]]", "no comma or ']' is before '[2]]'"),
         (&[None], "[1,2", "a list in dimension 0 does not end"),
-        (&[None], "[1,,2]", "'' is no i8: it is not such a number"),
+        (&[None], "[1,,2]", "'' is no i8: it is no number of this type"),
         (&[None], "[1,2],3", "',3' follows its end"),
         (&[None], "[300]", "'300' is no i8: it does not fit"),
-        (&[None], "[1 2]", "'1 2' is no i8: it is not such a number"),
+        (&[None], "[1 2]", "'1 2' is no i8: it is no number of this type"),
         (&[Some(3)], "[1,2]", "dimension 0 has a list of 2 and not 3"),
         (&[None, None], "[[1,2],[3]]", "dimension 1 has a list of 1 and not 2"),
     ] {
@@ -353,7 +353,10 @@ fn tensors_are_read_and_printed() {
     }
     assert!(AnyTensor::parse(&CallType::Token, "[]").is_err());
     let complex = parse(&[], ScalarType::ComplexF32, "1").expect_err("no parentheses");
-    assert_eq!(complex, "'1' is no complex<f32>: it is not such a number, as (1,-2) is");
+    assert_eq!(
+        complex,
+        "'1' is no complex<f32>: it is no complex number, such as (1,-2)"
+    );
     // Rounded once: by way of `f32`, it would be half way between two numbers.
     let half = parse(&[], f16s, "1.000488281250001").expect("a number");
     assert_eq!(half.elements::<f16>(), Some(&[f16::from_bits(0x3c01)][..]));

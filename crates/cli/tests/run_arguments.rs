@@ -108,7 +108,7 @@ fn unsigned_integers_have_no_sign() {
     says(
         "unsigned",
         &["-e", "unsigned", "--args=-1"],
-        "argument '-1' of the entry point is no ui32: it is not such a number",
+        "argument '-1' of the entry point is no ui32: it is no number of this type",
     );
 }
 
@@ -118,7 +118,7 @@ fn complex_numbers_are_in_parentheses() {
     says(
         "kinds",
         &["-e", "kinds", "--args=1,2,3"],
-        "argument '1' of the entry point is no complex<f64>: it is not such a number, as (1,-2) is",
+        "argument '1' of the entry point is no complex<f64>: it is no complex number, such as (1,-2)",
     );
 }
 

@@ -296,7 +296,7 @@ fn put_guarded(out: &mut String, name: &str, definition: &str) {
     let _ = write!(out, "#ifndef {guard}\n#define {guard}\n{definition}#endif\n");
 }
 
-/// What complex numbers are called. Their definitions come before those of descriptors.
+/// What complex numbers are called. In alphabetical order, their definitions come before those of descriptors.
 const COMPLEX_F32: &str = "AsyncirComplexF32";
 const COMPLEX_F64: &str = "AsyncirComplexF64";
 

@@ -118,14 +118,14 @@ fn number(ty: ScalarType) -> Option<(&'static str, u32, &'static str)> {
 }
 
 fn printed(result: Option<ScalarType>) -> String {
-    match result.and_then(number) {
-        None => main_of("", &format!("llvm.call @{ENTRY}() : () -> ()"), result),
-        Some((ty, ..)) => main_of(
-            &format!(" -> {ty}"),
-            &format!("%result = llvm.call @{ENTRY}() : () -> {ty}"),
-            result,
-        ),
-    }
+    let Some(result) = result else {
+        return main_of("", &format!("llvm.call @{ENTRY}() : () -> ()"), None);
+    };
+    let Some((ty, ..)) = number(result) else {
+        unreachable!("no executable starts with what gives a {result}")
+    };
+    let call = format!("%result = llvm.call @{ENTRY}() : () -> {ty}");
+    main_of(&format!(" -> {ty}"), &call, Some(result))
 }
 
 /// What fails in a task ends the program with its message, as it does where a function awaits.

@@ -67,13 +67,13 @@ mod numbers {
 pub use numbers::Number;
 
 /// What [`Number::parse`] says of text that is no number, and of numbers that a type does not have.
-const NO_NUMBER: &str = "it is not such a number";
-const NO_COMPLEX: &str = "it is not such a number, as (1,-2) is";
+const NO_NUMBER: &str = "it is no number of this type";
+const NO_COMPLEX: &str = "it is no complex number, such as (1,-2)";
 const TOO_LARGE: &str = "it does not fit";
 
 impl Number {
-    /// Reads a number of a type as [`fmt::Display`] writes it: decimal, `true` and `false`, or complex numbers with spaces where
-    /// it has none. Integers may be as large as an unsigned one of the type, and bools `1` and `0`.
+    /// Reads a number of a type as [`fmt::Display`] writes it: decimal, `true` or `false`, or a complex number, in which there may
+    /// be spaces. Integers may be as large as an unsigned one of the type, and bools `1` and `0`.
     ///
     /// # Errors
     /// What is wrong with the text: that it is none, or does not fit.

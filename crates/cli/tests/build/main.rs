@@ -218,6 +218,13 @@ fn results_are_printed_as_run_prints_them() {
     }
 }
 
+const UNSIGNED_VALUE: &str = "async.func @main() -> !async.value<ui16> {
+  %c = arith.constant 65535 : i32
+  %d = arith.trunci %c : i32 to i16
+  %e = builtin.unrealized_conversion_cast %d : i16 to ui16
+  return %e : ui16
+}";
+
 #[test]
 fn entry_points_may_be_awaited() {
     let folder = scratch("awaited_entry");
@@ -226,6 +233,15 @@ fn entry_points_may_be_awaited() {
             "value",
             "async.func @main() -> !async.value<i16> { %c = arith.constant -7 : i16  return %c : i16 }",
         ),
+        (
+            "bool",
+            "async.func @main() -> !async.value<i1> { %c = arith.constant true  return %c : i1 }",
+        ),
+        (
+            "float",
+            "async.func @main() -> !async.value<f64> { %c = arith.constant 0.1 : f64  return %c : f64 }",
+        ),
+        ("unsigned", UNSIGNED_VALUE),
         (
             "token",
             "func.func @main() -> !async.token { %t = async.execute { async.yield } return %t : !async.token }",
@@ -243,7 +259,14 @@ fn entry_points_may_be_awaited() {
         let source = file(&folder, "program.mlir", text);
         let path = folder.join("program").to_string_lossy().into_owned();
         let run = asyncir(&["run", &source]);
-        assert_eq!(run.stdout, if name == "value" { &b"-7\n"[..] } else { b"" });
+        let printed = match name {
+            "value" => "-7\n",
+            "bool" => "true\n",
+            "float" => "0.1\n",
+            "unsigned" => "65535\n",
+            _ => "",
+        };
+        assert_eq!(String::from_utf8_lossy(&run.stdout), printed);
         assert_eq!(run.status.success(), name != "fails");
         for maker in MAKERS {
             builds(maker, &[&source, "-o", &path]);

@@ -39,7 +39,7 @@ impl ConstantReader<'_> {
             },
             AttrKind::DenseResource { key, .. } => {
                 let key = self.ctx.str(*key);
-                Err(self.error(&format!("the file has no data for the resource '{key}'")))
+                Err(self.error(&format!("the file has no elements for the resource '{key}'")))
             }
             _ => Err(self.error("unsupported constant value")),
         }
