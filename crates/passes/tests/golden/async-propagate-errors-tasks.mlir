@@ -1,5 +1,6 @@
 // RUN: --async-propagate-errors=public-functions=true
 // Unlike MLIR: it has no such pass.
+// MLIR refuses these ops, which only asyncir's runtime can lower.
 // Memory that a task has allocated is freed where it fails itself, also in an op of the task. What an inner task uses stays.
 func.func @tasks(%n: index, %a: i1, %b: i1, %c: i1) {
   %t = async.execute {
