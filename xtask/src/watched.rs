@@ -38,16 +38,17 @@ const THREADS: [&str; 6] = [
 ];
 
 /// Tests that Miri can run: those that neither map memory nor look at processors, and do not take an hour.
-const INTERPRETED: [&str; 5] = ["blocking", "c_abi", "executors", "join", "rust_interface"];
+const INTERPRETED: [&str; 6] = ["blocking", "c_abi", "c_blocking", "executors", "join", "rust_interface"];
 
 /// Tests of the library that Miri does not run: those that call C's `printf`, and simulations, which are about numbers
 /// only.
 const NOT_INTERPRETED: [&str; 3] = ["runner_utils::", "parallel_for::experience::", "parallel_for::pace::"];
 
 /// All tests but `flat`, which is about time and memory, and `c_header`, whose C program would have to be built for it.
-const SANITIZED: [&str; 9] = [
+const SANITIZED: [&str; 10] = [
     "blocking",
     "c_abi",
+    "c_blocking",
     "executors",
     "join",
     "misuse",

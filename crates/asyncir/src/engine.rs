@@ -240,22 +240,19 @@ impl Engine {
     /// # Errors
     /// As [`Engine::call_void`].
     pub fn call(&self, name: &str, entry: EntryResult) -> Result<EntryValue, Error> {
-        if self.entry(name)? != entry {
+        let (found, result) = self.direct_entry(name)?;
+        if result != entry {
             return Err(wrong_type(name, type_name(entry)));
         }
         let entrance = self.entrance(name, Convention::Direct(entry))?;
-        let awaits_tasks = self
-            .entries
-            .iter()
-            .any(|entry| entry.name == name && entry.awaits_tasks);
         let (mut i32, mut i64, mut f32) = (0, 0, 0.0);
-        let result: *mut c_void = match entry {
+        let place: *mut c_void = match entry {
             EntryResult::Void => std::ptr::null_mut(),
             EntryResult::I32 => (&raw mut i32).cast(),
             EntryResult::I64 => (&raw mut i64).cast(),
             EntryResult::F32 => (&raw mut f32).cast(),
         };
-        self.enter(entrance, &mut [result], !awaits_tasks)?;
+        self.enter(entrance, &mut [place], !found.awaits_tasks)?;
         Ok(match entry {
             EntryResult::Void => EntryValue::Void,
             EntryResult::I32 => EntryValue::I32(i32),
@@ -410,9 +407,15 @@ impl Engine {
     /// # Errors
     /// If there is no function of this name, it has parameters, or [`EntryResult`] has no variant for its result.
     pub fn entry(&self, name: &str) -> Result<EntryResult, Error> {
+        self.direct_entry(name).map(|(_, result)| result)
+    }
+
+    /// A function without parameters, with what it returns.
+    fn direct_entry(&self, name: &str) -> Result<(&Entry, EntryResult), Error> {
         let found = self.entries.iter().find(|candidate| candidate.name == name);
         let found = found.ok_or_else(|| Error::no_entry(name, &self.entries, Entry::is_callable))?;
-        found.result.ok_or_else(|| Error::uncallable_entry(name))
+        let result = found.result.ok_or_else(|| Error::uncallable_entry(name))?;
+        Ok((found, result))
     }
 }
 

@@ -96,17 +96,14 @@ pub(crate) struct Signatures {
 }
 
 impl Signatures {
-    /// Has callers wait for tasks, whatever functions await.
-    pub(crate) fn wait_always(&mut self) {
-        self.awaiting.clear();
+    /// Looks for functions whose callers need not wait for tasks.
+    pub(crate) fn find_awaiting(&mut self, ctx: &Context, module: &OwnedOp) {
+        self.awaiting = functions_that_await(ctx, module);
     }
 
     /// The types of functions that are public or among `names`. Those of that list may be called; all, if there is none.
     pub(crate) fn of(ctx: &Context, module: &OwnedOp, names: Option<&[String]>) -> Self {
-        let mut signatures = Self {
-            awaiting: functions_that_await(ctx, module),
-            ..Self::default()
-        };
+        let mut signatures = Self::default();
         let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
             return signatures;
         };

@@ -89,8 +89,8 @@ impl Program {
         let mut signatures = Signatures::of(ctx, module, options.entry_points.as_deref());
         let is_printer = |(name, _): &(String, _)| PRINTERS.contains(&name.as_str());
         // Freed frames are looked at while nothing runs; and what the host does in the place of the runtime is not known.
-        if options.coroutines == Coroutines::Checked || options.host_functions.iter().any(is_printer) {
-            signatures.wait_always();
+        if options.coroutines != Coroutines::Checked && !options.host_functions.iter().any(is_printer) {
+            signatures.find_awaiting(ctx, module);
         }
         lower(ctx, module, &options.lowering())?;
         expose(ctx, module, options.entry_points.as_deref().unwrap_or_default());

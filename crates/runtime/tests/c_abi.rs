@@ -527,39 +527,6 @@ fn waiters_run_in_the_order_of_their_registration_with_one_worker() {
     unsafe { mlirAsyncRuntimeDropRef(token, 1) };
 }
 
-unsafe extern "C-unwind" fn wait_for_barrier(barrier: *mut c_void) {
-    // SAFETY: the test passes a barrier that outlives the wait for all tasks.
-    unsafe { &*barrier.cast::<std::sync::Barrier>() }.wait();
-}
-
-unsafe extern "C" fn block_at_barrier(barrier: *mut c_void) {
-    // SAFETY: passed on to the test.
-    unsafe { asyncirRuntimeBlockInPlace(wait_for_barrier, barrier) };
-}
-
-unsafe extern "C-unwind" fn count_now(counter: *mut c_void) {
-    // SAFETY: passed on to the test.
-    unsafe { count(counter) };
-}
-
-/// There are more tasks than workers, and none goes on before all have come.
-#[test]
-fn callbacks_that_block_leave_their_place_to_other_tasks() {
-    let _serial = serial();
-    let tasks = mlirAsyncRuntimGetNumWorkerThreads() as usize + 3;
-    let barrier = std::sync::Barrier::new(tasks);
-    let handle = ptr::from_ref(&barrier).cast_mut().cast();
-    for _ in 0..tasks {
-        // SAFETY: the barrier outlives the wait.
-        unsafe { asyncirRuntimeExecuteWithHint(handle, block_at_barrier, ASYNCIR_HINT_ANYWHERE) };
-    }
-    assert!(asyncirRuntimeQuiesce());
-    let counter = AtomicUsize::new(0);
-    // SAFETY: the counter outlives the call. Outside of tasks, the function is merely called.
-    unsafe { asyncirRuntimeBlockInPlace(count_now, counter_handle(&counter)) };
-    assert_eq!(counter.load(Ordering::SeqCst), 1);
-}
-
 /// A thread that queued tasks with some runtime once does not give the program's tasks to it.
 #[test]
 fn the_global_runtime_gets_what_no_task_queues() {

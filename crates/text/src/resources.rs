@@ -43,7 +43,7 @@ fn has_elements(ctx: &Context, ty: Type) -> bool {
 }
 
 /// How many bytes of a blob are its alignment.
-const ALIGNMENT: usize = 4;
+pub(crate) const ALIGNMENT: usize = 4;
 
 /// The name of the resource that holds a [`Reproducer`].
 pub(crate) const REPRODUCER: &str = "mlir_reproducer";

@@ -37,7 +37,7 @@ macro_rules! numbers {
             }
 
             /// Where the number is.
-            pub(in crate::call) fn place(&mut self) -> *mut c_void {
+            pub(super) fn place(&mut self) -> *mut c_void {
                 match self {
                     $(Self::$variant(number) => (&raw mut *number).cast(),)*
                 }
@@ -47,6 +47,7 @@ macro_rules! numbers {
         /// As `asyncir run` prints it: decimal, floats with a point, as many digits as tell them from their neighbours, and
         /// complex numbers as `(1.0,-2.0)`.
         impl fmt::Display for Number {
+            #[allow(unreachable_patterns, reason = "complex numbers are shown in their own way")]
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
                     Self::ComplexF32(Complex { re, im }) => write!(f, "({re:?},{im:?})"),
@@ -58,13 +59,7 @@ macro_rules! numbers {
     };
 }
 
-#[allow(unreachable_patterns, reason = "complex numbers are shown in their own way")]
-mod numbers {
-    use super::*;
-
-    with_scalars!(numbers);
-}
-pub use numbers::Number;
+with_scalars!(numbers);
 
 /// What [`Number::parse`] says of text that is no number, and of numbers that a type does not have.
 const NO_NUMBER: &str = "it is no number of this type";

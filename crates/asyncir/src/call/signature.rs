@@ -207,12 +207,7 @@ impl Signature {
     /// Whether callers can pass all that it takes and gives.
     pub(crate) fn is_callable(&self) -> bool {
         let gives = |ty: &CallType| !matches!(ty, CallType::MemRef { .. } | CallType::Other(_));
-        let takes = |ty: &CallType| {
-            matches!(
-                ty,
-                CallType::MemRef { .. } | CallType::Tensor { .. } | CallType::Scalar(_)
-            )
-        };
+        let takes = |ty: &CallType| matches!(ty, CallType::Scalar(_)) || ty.memory().is_some();
         self.parameters.iter().all(takes) && self.results.iter().all(gives)
     }
 }

@@ -5,7 +5,7 @@ use asyncir_ir::{Fallible, Ident};
 use super::Parser;
 use super::dense::hex_bytes;
 use crate::lexer::Kind;
-use crate::resources::{REPRODUCER, ResourceValue};
+use crate::resources::{ALIGNMENT, REPRODUCER, ResourceValue};
 
 type Entries = Vec<(Ident, ResourceValue)>;
 
@@ -57,7 +57,9 @@ impl Parser<'_> {
                 let at = p.tok.start();
                 let value = p.parse_resource_value(key)?;
                 let problem = match &value {
-                    ResourceValue::Blob(data) if data.len() < 4 => Some(" to encode alignment in first 4 bytes"),
+                    ResourceValue::Blob(data) if data.len() < ALIGNMENT => {
+                        Some(" to encode alignment in first 4 bytes")
+                    }
                     ResourceValue::Blob(_) => None,
                     _ => Some(""),
                 };

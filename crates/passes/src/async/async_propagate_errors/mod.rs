@@ -237,11 +237,16 @@ fn raise_behind_loops(ctx: &Context, body: &mut Body, names: &Names) {
     }
 }
 
-/// Raises a failure outside of coroutines, where nothing but the comparison is on the way if it is zero.
-fn raise_unless_zero(rw: &mut Rewriter<'_>, location: Location, failure: ValueId) {
+/// Whether something failed.
+fn is_failure(rw: &mut Rewriter<'_>, location: Location, failure: ValueId) -> ValueId {
     let mut b = ArithBuilder::new(rw, location);
     let zero = b.constant(Type::I64, 0);
-    let failed = b.cmpi("ne", failure, zero);
+    b.cmpi("ne", failure, zero)
+}
+
+/// Raises a failure outside of coroutines, where nothing but the comparison is on the way if it is zero.
+fn raise_unless_zero(rw: &mut Rewriter<'_>, location: Location, failure: ValueId) {
+    let failed = is_failure(rw, location, failure);
     if_then(rw, location, failed, |rw| {
         rw.insert(RuntimeRaiseOp::build(rw.ctx, location, failure, &[]));
     });

@@ -22,9 +22,10 @@ use asyncir_dialects::cf;
 use asyncir_dialects::memref::{AllocOp, DeallocOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Attribute, BlockId, Body, Context, Ident, OpId, Type, ValueId, WalkOrder};
+use asyncir_ir::{Attribute, BlockId, Body, Context, Ident, OpId, ValueId, WalkOrder};
 
 use super::facts::task_around;
+use super::is_failure;
 use super::memory::ends;
 use crate::scf::build::if_then;
 
@@ -56,8 +57,8 @@ fn fails(body: &Body, op: OpId) -> bool {
     body.op(op).is(cf::AssertOp::DEF) || body.op(op).is(RuntimeRaiseOp::DEF)
 }
 
-/// Which of the ops `failing` in a task may fail while memory is there for sure: in the block in which it is allocated, or in an op there, behind the
-/// allocation and before all ends.
+/// Which of the ops `failing` in a task may fail while memory is there for sure: in the block in which it is allocated, or in an
+/// op there, behind the allocation and before all ends.
 fn sites(
     ctx: &Context,
     body: &Body,
@@ -88,9 +89,7 @@ fn free_if_fails(rw: &mut Rewriter<'_>, site: OpId, memory: &[ValueId]) {
         let yes = constant(rw, location, Attribute::TRUE);
         ArithBuilder::new(rw, location).binary(XOrIOp::DEF, operand, yes)
     } else {
-        let mut b = ArithBuilder::new(rw, location);
-        let zero = b.constant(Type::I64, 0);
-        b.cmpi("ne", operand, zero)
+        is_failure(rw, location, operand)
     };
     if_then(rw, location, failed, |rw| {
         for &memory in memory {

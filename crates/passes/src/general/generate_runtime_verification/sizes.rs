@@ -1,6 +1,5 @@
 //! Checks of the sizes of memory, which MLIR's pass does not make. Whether the product of several sizes fits is not checked.
 
-use asyncir_dialects::index_list::Entry;
 use asyncir_dialects::memref::{
     AllocOp, AllocaOp, ExtractAlignedPointerAsIndexOp, ReallocOp, ReinterpretCastOp, SubViewOp,
 };
@@ -37,19 +36,12 @@ pub(super) fn check(checks: &mut Checks<'_>) {
 
 /// The sizes that are known when the program runs.
 fn sizes(op: OpRef<'_>) -> Vec<ValueId> {
-    let dynamic = |entries: Vec<Entry>| {
-        let values = entries.into_iter().filter_map(|entry| match entry {
-            Entry::Dynamic(size) => Some(size),
-            Entry::Static(_) => None,
-        });
-        values.collect()
-    };
     match op.data() {
         data if data.is(AllocOp::DEF) => AllocOp(op).dynamicSizes().to_vec(),
         data if data.is(AllocaOp::DEF) => AllocaOp(op).dynamicSizes().to_vec(),
         data if data.is(ReallocOp::DEF) => op.operands().into_iter().skip(1).collect(),
-        data if data.is(ReinterpretCastOp::DEF) => dynamic(ReinterpretCastOp(op).mixed_sizes()),
-        _ => dynamic(SubViewOp(op).mixed_sizes()),
+        data if data.is(ReinterpretCastOp::DEF) => ReinterpretCastOp(op).sizes().to_vec(),
+        _ => SubViewOp(op).sizes().to_vec(),
     }
 }
 
