@@ -25,7 +25,7 @@ use crate::call::{Function, Signature};
 use crate::code_in_use::free_when_quiet;
 use crate::entry_points::Entry;
 use crate::loops::ParallelLoops;
-use crate::lowering::Coroutines;
+use crate::lowering::{Coroutines, PRINTERS};
 use crate::program::{Maker, Program};
 use crate::source::Source;
 
@@ -175,9 +175,14 @@ impl Engine {
         if let Some(map) = perf_map {
             map.write(&*code)?;
         }
+        // What the host does in the place of the runtime's functions is not known.
+        let is_printer = |(name, _): &(String, SymbolAddress)| PRINTERS.contains(&name.as_str());
+        let knows_tasks = !options.host_functions.iter().any(is_printer);
+        let mut entries = program.entries;
+        entries.iter_mut().for_each(|entry| entry.awaits_tasks &= knows_tasks);
         Ok(Self {
             code: Some(code),
-            entries: program.entries,
+            entries,
             exits_on_failure: options.exits_on_failure,
             leaves_tasks: options.leaves_tasks,
             used: RwLock::default(),

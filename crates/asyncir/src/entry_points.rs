@@ -27,7 +27,7 @@ pub(crate) struct Entry {
     pub(crate) signature: Option<Signature>,
     /// Whether it is among those that may be called.
     pub(crate) is_called: bool,
-    /// Whether it awaits all tasks that it starts.
+    /// Whether it awaits all tasks that it starts, if the runtime's functions that print are what they are called.
     pub(crate) awaits_tasks: bool,
 }
 
@@ -55,37 +55,35 @@ impl Entry {
     /// The entry as words, for the cache.
     pub(crate) fn to_line(&self) -> String {
         let result = self.result.map_or("none", result_name);
-        let called = match (self.is_called, self.awaits_tasks) {
-            (true, true) => CALLED_AND_AWAITS,
-            (true, false) => CALLED,
-            (false, true) => SEEN_AND_AWAITS,
-            (false, false) => SEEN,
-        };
+        let called = if self.is_called { CALLED } else { SEEN };
+        let tasks = if self.awaits_tasks { AWAITS } else { LEAVES };
         let name = escaped(&self.name);
         let signature = self.signature.as_ref().map_or_else(String::new, Signature::to_words);
-        format!("{called} {result} {name} {signature}")
+        format!("{called} {tasks} {result} {name} {signature}")
     }
 
     /// The entry that [`Entry::to_line`] wrote.
     pub(crate) fn of_line(line: &str) -> Option<Self> {
+        let is = |word: &str, yes: &str, no: &str| (word == yes || word == no).then_some(word == yes);
         let (called, rest) = line.split_once(' ')?;
+        let (tasks, rest) = rest.split_once(' ')?;
         let (result, rest) = rest.split_once(' ')?;
         let (name, signature) = rest.split_once(' ')?;
         Some(Self {
             name: unescaped(name)?,
             result: result.parse().ok(),
             signature: Signature::parse(signature),
-            is_called: matches!(called, CALLED | CALLED_AND_AWAITS),
-            awaits_tasks: matches!(called, CALLED_AND_AWAITS | SEEN_AND_AWAITS),
+            is_called: is(called, CALLED, SEEN)?,
+            awaits_tasks: is(tasks, AWAITS, LEAVES)?,
         })
     }
 }
 
 /// How entries begin in the cache.
 const CALLED: &str = "called";
-const CALLED_AND_AWAITS: &str = "called-awaits";
 const SEEN: &str = "seen";
-const SEEN_AND_AWAITS: &str = "seen-awaits";
+const AWAITS: &str = "awaits";
+const LEAVES: &str = "leaves";
 
 /// What is known of functions before they are lowered: their types, and whether they await all tasks that they start.
 #[derive(Default)]

@@ -12,7 +12,7 @@ use crate::backend::Backend;
 use crate::call::wrapper::{add_wrappers, remove_wrappers, wrapper_name};
 use crate::engine::EngineOptions;
 use crate::entry_points::{Entry, Signatures, check_defined, entries, expose};
-use crate::lowering::{Coroutines, LowerOptions, PRINTERS, lower};
+use crate::lowering::{Coroutines, LowerOptions, lower};
 use crate::source::Source;
 use crate::unreached::remove_unreached;
 use crate::{Error, parse};
@@ -87,9 +87,8 @@ impl Program {
     pub(crate) fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         let tries_cranelift = options.tries_cranelift()?;
         let mut signatures = Signatures::of(ctx, module, options.entry_points.as_deref());
-        let is_printer = |(name, _): &(String, _)| PRINTERS.contains(&name.as_str());
-        // Freed frames are looked at while nothing runs; and what the host does in the place of the runtime is not known.
-        if options.coroutines != Coroutines::Checked && !options.host_functions.iter().any(is_printer) {
+        // Freed frames are looked at while nothing runs.
+        if options.coroutines != Coroutines::Checked {
             signatures.find_awaiting(ctx, module);
         }
         lower(ctx, module, &options.lowering())?;
@@ -192,13 +191,14 @@ impl Program {
         for line in manifest.lines() {
             match line.split_once(' ')? {
                 ("maker", "cranelift") => program.maker = Maker::Cranelift,
-                ("maker", _) => program.maker = Maker::Llvm,
+                ("maker", "llvm") => program.maker = Maker::Llvm,
                 ("object", rest) => {
                     let key = Key::parse(rest)?;
                     let bytes = cache.load(&key)?;
                     program.objects.push(ObjectCode { key: Some(key), bytes });
                 }
-                (_, rest) => program.entries.push(Entry::of_line(rest)?),
+                ("entry", rest) => program.entries.push(Entry::of_line(rest)?),
+                _ => return None,
             }
         }
         Some(Manifest::Program(program))

@@ -3,15 +3,18 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+use std::ffi::c_void;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use asyncir::codegen::cache::Cache;
 use asyncir::dialects::builtin::ModuleOp;
 use asyncir::dialects::func::{FuncOp, ReturnOp};
 use asyncir::ir::def::OpView;
 use asyncir::ir::{BlockId, Body, InsertPoint, Location, OperationState, OwnedOp, Type};
+use asyncir::runtime::c_abi::mlirAsyncRuntimeExecute;
 use asyncir::runtime::{Runtime, SymbolAddress, Value};
 use asyncir::{Backend, Engine, EngineOptions, Error, MemRef, OwnedFunction, Source, context, parse};
 
@@ -268,6 +271,43 @@ extern "C" fn note(number: i64) -> i64 {
 /// Instead of the function with which programs print.
 extern "C" fn no_print(number: i64) {
     NOTED.fetch_add(number, Ordering::Relaxed);
+}
+
+static PRINTED_LATER: AtomicI64 = AtomicI64::new(0);
+
+/// Prints in a task, as compiled code starts them.
+extern "C" fn print_later(number: i64) {
+    unsafe extern "C" fn print(number: *mut c_void) {
+        thread::sleep(Duration::from_millis(50));
+        PRINTED_LATER.store(number.addr() as i64, Ordering::Relaxed);
+    }
+    // SAFETY: the function can be called anywhere, and takes any number.
+    unsafe { mlirAsyncRuntimeExecute(std::ptr::without_provenance_mut(number as usize), print) };
+}
+
+#[test]
+fn calls_wait_for_tasks_of_hosts_that_print_whatever_the_cache_has() {
+    let source = Source::new(
+        "print.mlir",
+        "func.func @show(%x: i64) { vector.print %x : i64 return }",
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let plain = EngineOptions {
+        cache: Some(Arc::new(Cache::new(folder.path(), 1_000_000))),
+        ..options(Backend::Cranelift)
+    };
+    let with_host = EngineOptions {
+        host_functions: vec![("printI64".to_owned(), SymbolAddress::new(print_later as *const ()))],
+        ..plain.clone()
+    };
+    for (round, options) in [plain, with_host].iter().enumerate() {
+        PRINTED_LATER.store(0, Ordering::Relaxed);
+        // SAFETY: the program and the function are those of the test.
+        let engine = unsafe { Engine::load(&context(), &source, options) }.expect("compiles");
+        let () = engine.function("show").expect("there").call((7_i64,)).expect("runs");
+        let expected = if options.host_functions.is_empty() { 0 } else { 7 };
+        assert_eq!(PRINTED_LATER.load(Ordering::Relaxed), expected, "round {round}");
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@
 //! ```
 
 pub mod affine;
-mod analysis;
+pub mod analysis;
 pub mod arith;
 pub mod r#async;
 mod bodies;

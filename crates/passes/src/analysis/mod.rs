@@ -1,5 +1,6 @@
 //! What passes ask about a program before they change it.
 
+pub mod callers;
 pub(crate) mod constraints;
 pub(crate) mod dataflow;
 pub(crate) mod dependence;

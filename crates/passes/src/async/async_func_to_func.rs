@@ -21,6 +21,7 @@ use asyncir_ir::{Body, Context, Diagnostics, Ident, OpId, OwnedOp, Type, ValueId
 use super::async_func_to_async_runtime::stands_in_execute;
 use super::failing::{Functions, callee, may_suspend_or_fail};
 use super::new_functions::{NewFunction, build_function, with_attrs_of_body};
+use crate::analysis::callers::Callers;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -92,29 +93,20 @@ fn never_suspending(ctx: &Context, module: &Body) -> Vec<(Ident, OpId)> {
     let owners = module.owners().into_iter();
     let functions: Vec<Facts> = owners.filter_map(|op| facts(ctx, module, op)).collect();
     let failing = Functions::of(ctx, module).failing();
-    let mut left: HashSet<Ident> = functions.iter().map(|function| function.name).collect();
-    let mut awaited_by: HashMap<Ident, Vec<Ident>> = HashMap::new();
-    for function in &functions {
-        for &callee in &function.awaits {
-            awaited_by.entry(callee).or_default().push(function.name);
-        }
-    }
+    let known: HashSet<Ident> = functions.iter().map(|function| function.name).collect();
+    let awaits = functions
+        .iter()
+        .flat_map(|function| function.awaits.iter().map(|&awaited| (function.name, awaited)));
     let suspends = |function: &&Facts| {
         function.may_suspend
-            || function.awaits.iter().any(|name| !left.contains(name))
+            || function.awaits.iter().any(|name| !known.contains(name))
             || function.calls.iter().any(|name| failing.contains(name))
     };
-    let mut pending: Vec<Ident> = functions
-        .iter()
-        .filter(suspends)
-        .map(|function| function.name)
-        .collect();
-    while let Some(name) = pending.pop() {
-        if left.remove(&name) {
-            pending.extend(awaited_by.get(&name).into_iter().flatten());
-        }
-    }
-    let functions = functions.into_iter().filter(|function| left.contains(&function.name));
+    let suspending = functions.iter().filter(suspends).map(|function| function.name);
+    let suspending = Callers::of(awaits).leading_to(suspending);
+    let functions = functions
+        .into_iter()
+        .filter(|function| !suspending.contains(&function.name));
     functions.map(|function| (function.name, function.op)).collect()
 }
 

@@ -7,6 +7,8 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Body, Context, Ident, OpId, WalkOrder};
 
+use crate::analysis::callers::Callers;
+
 /// Whether an op other than an await may suspend its coroutine, or make it an error; or becomes one that may.
 pub(super) fn may_suspend_or_fail(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = body.op(op);
@@ -41,22 +43,16 @@ struct Facts {
 
 /// The functions of a module that have a body.
 pub(super) struct Functions {
-    /// In their order.
-    names: Vec<Ident>,
     facts: HashMap<Ident, Facts>,
 }
 
 impl Functions {
     pub(super) fn of(ctx: &Context, module: &Body) -> Self {
-        let mut functions = Self {
-            names: Vec::new(),
-            facts: HashMap::new(),
-        };
+        let mut functions = Self { facts: HashMap::new() };
         for op in module.owners() {
             let data = module.op(op);
             let body = data.body().filter(|body| body.entry().is_some());
             if let Some((name, body)) = symbol_name(ctx, data).zip(body) {
-                functions.names.push(name);
                 functions.facts.insert(name, facts(ctx, body));
             }
         }
@@ -72,21 +68,10 @@ impl Functions {
     /// The functions that may fail or wait, and those that call such a one. Those that are defined elsewhere cannot say
     /// that they failed.
     pub(super) fn failing(&self) -> HashSet<Ident> {
-        let mut callers: HashMap<Ident, Vec<Ident>> = HashMap::new();
-        for &caller in &self.names {
-            for &callee in &self.facts[&caller].callees {
-                callers.entry(callee).or_default().push(caller);
-            }
-        }
-        let mut pending = self.names.clone();
-        pending.retain(|name| self.facts[name].may_fail);
-        let mut failing = HashSet::new();
-        while let Some(name) = pending.pop() {
-            if failing.insert(name) {
-                pending.extend(callers.get(&name).into_iter().flatten());
-            }
-        }
-        failing
+        let facts = || self.facts.iter();
+        let calls = facts().flat_map(|(&caller, facts)| facts.callees.iter().map(move |&callee| (caller, callee)));
+        let fail = facts().filter_map(|(&name, facts)| facts.may_fail.then_some(name));
+        Callers::of(calls).leading_to(fail)
     }
 
     /// The functions `callees` and all that they lead to, with what is known of them.

@@ -22,6 +22,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{Visibility, references, symbol_name, visibility};
 use asyncir_ir::{AttrKind, Body, Context, Ident, OpId, WalkOrder};
 
+use crate::analysis::callers::Callers;
 use crate::bufferization::puts_away;
 use crate::conversion::convert_scf_to_cf;
 
@@ -254,22 +255,21 @@ impl Facts {
 
     /// The functions that have a property, and those that call such a one, among the `allowed` ones.
     fn spread(&self, has: impl Fn(&Function) -> bool, allowed: &[bool]) -> Vec<bool> {
-        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); self.functions.len()];
-        for (number, function) in self.functions.iter().enumerate() {
-            for call in function.own.callees() {
-                if let Some(&callee) = self.numbers.get(&call.callee) {
-                    callers[callee].push(number);
-                }
-            }
-        }
-        let mut set = vec![false; self.functions.len()];
-        let mut pending: Vec<usize> = (0..set.len()).filter(|&number| has(&self.functions[number])).collect();
-        while let Some(number) = pending.pop() {
-            if allowed[number] && !std::mem::replace(&mut set[number], true) {
-                pending.extend(&callers[number]);
-            }
-        }
-        set
+        let numbered = || self.functions.iter().enumerate();
+        let callees = |function: &Function| {
+            let known = function
+                .own
+                .callees()
+                .map(|call| self.numbers.get(&call.callee).copied());
+            known.flatten().collect::<Vec<usize>>()
+        };
+        let calls =
+            numbered().flat_map(|(caller, function)| callees(function).into_iter().map(move |callee| (caller, callee)));
+        let seeds = numbered().filter_map(|(number, function)| has(function).then_some(number));
+        let found = Callers::of(calls).leading_to_within(seeds, |number| allowed[number]);
+        (0..self.functions.len())
+            .map(|number| found.contains(&number))
+            .collect()
     }
 }
 
