@@ -15,13 +15,14 @@ use asyncir_codegen::PerfMap;
 use asyncir_codegen::cache::Cache;
 use asyncir_codegen::link::Image;
 use asyncir_codegen::llvm::{Jit, OptLevel};
-use asyncir_codegen::run::{Code, Convention, Entrance, EntryResult, EntryValue};
+use asyncir_codegen::run::{Code, PackedFunction};
 use asyncir_ir::{Context, OwnedOp};
 use asyncir_runtime::{Activity, Runtime, SymbolAddress, catch_failure, queued_by_thread, runner_utils};
 
 use crate::Error;
 use crate::backend::Backend;
-use crate::call::{Function, Signature};
+use crate::call::wrapper::wrapper_name;
+use crate::call::{Arguments, CallError, Function, Results, Signature};
 use crate::code_in_use::free_when_quiet;
 use crate::entry_points::Entry;
 use crate::loops::ParallelLoops;
@@ -90,7 +91,7 @@ pub struct EngineOptions {
 /// let mut module = parse(&ctx, &Source::new("answer.mlir", text))?;
 /// // SAFETY: the program touches no memory but its own.
 /// let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }?;
-/// assert_eq!(engine.call_i32("answer")?, 42);
+/// assert_eq!(engine.call::<i32>("answer", ())?, 42);
 /// # Ok::<(), asyncir::Error>(())
 /// ```
 ///
@@ -189,81 +190,21 @@ impl Engine {
         })
     }
 
-    /// Calls a function without parameters or results, and waits until all tasks that it started are complete.
+    /// Finds a function and calls it: [`Engine::function`], then [`Function::call`].
     ///
-    /// If the function has started tasks, the call waits until the [global runtime](Runtime::global) has no work at all, since
-    /// a runtime does not know which tasks belong together. So other work that the host gives to this runtime delays the
-    /// call, unless the function starts no tasks or awaits all of them in the block in which it starts them, a task makes the
-    /// call, or [`EngineOptions::leaves_tasks`] is set.
+    /// A call that has started tasks waits until the [global runtime](Runtime::global) has no work at all, since a runtime does
+    /// not know which tasks belong together. So other work that the host gives to this runtime delays the call, unless the
+    /// function starts no tasks or awaits all of them in the block in which it starts them, a task makes the call, or
+    /// [`EngineOptions::leaves_tasks`] is set.
     ///
     /// # Errors
-    /// - There is no function of this name, or it has another type.
-    /// - The function refers to a function that is not defined.
+    /// - There is no function of this name, or it has another type, or refers to a function that is not defined.
     /// - The program fails: an assertion fails in the function, in a task that it awaits, or in a function that these call.
     ///
     /// If an assertion fails in a function that a task calls through a value, the process ends, because it is not known
     /// which tokens and values the task would have completed.
-    pub fn call_void(&self, name: &str) -> Result<(), Error> {
-        self.call(name, EntryResult::Void).map(|_| ())
-    }
-
-    /// Does the same as [`Engine::call_void`], for a function that returns an `i32`.
-    ///
-    /// # Errors
-    /// As [`Engine::call_void`].
-    pub fn call_i32(&self, name: &str) -> Result<i32, Error> {
-        match self.call(name, EntryResult::I32)? {
-            EntryValue::I32(value) => Ok(value),
-            _ => Err(wrong_type(name, "i32")),
-        }
-    }
-
-    /// Does the same as [`Engine::call_void`], for a function that returns an `i64`.
-    ///
-    /// # Errors
-    /// As [`Engine::call_void`].
-    pub fn call_i64(&self, name: &str) -> Result<i64, Error> {
-        match self.call(name, EntryResult::I64)? {
-            EntryValue::I64(value) => Ok(value),
-            _ => Err(wrong_type(name, "i64")),
-        }
-    }
-
-    /// Does the same as [`Engine::call_void`], for a function that returns an `f32`.
-    ///
-    /// # Errors
-    /// As [`Engine::call_void`].
-    pub fn call_f32(&self, name: &str) -> Result<f32, Error> {
-        match self.call(name, EntryResult::F32)? {
-            EntryValue::F32(value) => Ok(value),
-            _ => Err(wrong_type(name, "f32")),
-        }
-    }
-
-    /// Calls a function without parameters, and waits until all tasks that it started are complete.
-    ///
-    /// # Errors
-    /// As [`Engine::call_void`].
-    pub fn call(&self, name: &str, entry: EntryResult) -> Result<EntryValue, Error> {
-        let (found, result) = self.direct_entry(name)?;
-        if result != entry {
-            return Err(wrong_type(name, type_name(entry)));
-        }
-        let entrance = self.entrance(name, Convention::Direct(entry))?;
-        let (mut i32, mut i64, mut f32) = (0, 0, 0.0);
-        let place: *mut c_void = match entry {
-            EntryResult::Void => std::ptr::null_mut(),
-            EntryResult::I32 => (&raw mut i32).cast(),
-            EntryResult::I64 => (&raw mut i64).cast(),
-            EntryResult::F32 => (&raw mut f32).cast(),
-        };
-        self.enter(entrance, &mut [place], !found.awaits_tasks)?;
-        Ok(match entry {
-            EntryResult::Void => EntryValue::Void,
-            EntryResult::I32 => EntryValue::I32(i32),
-            EntryResult::I64 => EntryValue::I64(i64),
-            EntryResult::F32 => EntryValue::F32(f32),
-        })
+    pub fn call<R: Results>(&self, name: &str, arguments: impl Arguments) -> Result<R, Error> {
+        self.function(name)?.call(arguments)
     }
 
     /// Finds a function of the program, which can then be called with arguments.
@@ -310,22 +251,28 @@ impl Engine {
     ///   define `malloc`, `aligned_alloc` or `free`: their memory may not be the caller's to free.
     /// - The function, or another one that was compiled with it, refers to a function that is not defined.
     pub fn function<'e>(&'e self, name: &str) -> Result<Function<'e>, Error> {
-        let (entry, entrance) = self.find(name)?;
-        Ok(self.function_at(entry, entrance))
+        let (entry, code) = self.find(name)?;
+        Ok(self.function_at(entry, code))
     }
 
-    /// Finds a function that can be called: which entry it is, and how it is entered.
-    pub(crate) fn find(&self, name: &str) -> Result<(usize, Entrance), Error> {
+    /// Finds a function that can be called: which entry it is, and its code.
+    pub(crate) fn find(&self, name: &str) -> Result<(usize, PackedFunction), Error> {
         let found = self.entries.iter().position(|entry| entry.name == name);
-        let place = found.ok_or_else(|| Error::no_entry(name, &self.entries, Entry::is_callable))?;
-        let entry = &self.entries[place];
-        let called = entry.signature.as_ref().and_then(|_| entry.convention());
-        let (convention, symbol) = called.ok_or_else(|| Error::uncallable_function(entry))?;
-        Ok((place, self.entrance(&symbol, convention)?))
+        let number = found.ok_or_else(|| CallError::not_found(name, &self.entries, Entry::is_wrapped))?;
+        let entry = &self.entries[number];
+        if !entry.is_wrapped() {
+            return Err(CallError::uncallable(entry).into());
+        }
+        let Some(code) = &self.code else {
+            unreachable!("taken when the engine is dropped")
+        };
+        // SAFETY: whoever compiled the program vouched for it.
+        let function = unsafe { PackedFunction::find(&**code, &wrapper_name(name)) }?;
+        Ok((number, function))
     }
 
     /// What [`Engine::find`] found.
-    pub(crate) fn function_at(&self, entry: usize, entrance: Entrance) -> Function<'_> {
+    pub(crate) fn function_at(&self, entry: usize, code: PackedFunction) -> Function<'_> {
         let entry = &self.entries[entry];
         let Some(signature) = &entry.signature else {
             unreachable!("a function that was found has a signature")
@@ -334,29 +281,26 @@ impl Engine {
             engine: self,
             name: &entry.name,
             signature,
-            entrance,
+            code,
             awaits_tasks: entry.awaits_tasks,
         }
     }
 
-    fn entrance(&self, symbol: &str, convention: Convention) -> Result<Entrance, Error> {
-        let Some(code) = &self.code else {
-            unreachable!("taken when the engine is dropped")
-        };
-        // SAFETY: whoever compiled the program vouched for it.
-        Ok(unsafe { Entrance::find(&**code, symbol, convention) }?)
-    }
-
     /// Calls a function with pointers to arguments and places for results of its type; waits for tasks that it started if it
     /// `may_leave` some, and the engine does not leave them.
-    pub(crate) fn enter(&self, entrance: Entrance, pointers: &mut [*mut c_void], may_leave: bool) -> Result<(), Error> {
+    pub(crate) fn enter(
+        &self,
+        function: PackedFunction,
+        pointers: &mut [*mut c_void],
+        may_leave: bool,
+    ) -> Result<(), Error> {
         self.note_runtimes();
         let waits = may_leave && !self.leaves_tasks;
         let mut run = || {
             let queued = queued_by_thread();
             // SAFETY: whoever compiled the program vouched for it, callers for pointers; the code is there as long as this
             // engine and all tasks, and a program that unwinds has settled before.
-            unsafe { entrance.enter(pointers) };
+            unsafe { function.call(pointers) };
             if waits && queued_by_thread() != queued {
                 settle();
             }
@@ -368,7 +312,7 @@ impl Engine {
             catch_failure(run)
         };
         let flushed = flush();
-        result.map_err(|failure| Error::Failed(failure.message().to_owned()))?;
+        result?;
         flushed
     }
 
@@ -406,22 +350,6 @@ impl Engine {
         let found = self.entries.iter().find(|entry| entry.name == name)?;
         found.signature.as_ref()
     }
-
-    /// The result type of a function without parameters.
-    ///
-    /// # Errors
-    /// If there is no function of this name, it has parameters, or [`EntryResult`] has no variant for its result.
-    pub fn entry(&self, name: &str) -> Result<EntryResult, Error> {
-        self.direct_entry(name).map(|(_, result)| result)
-    }
-
-    /// A function without parameters, with what it returns.
-    fn direct_entry(&self, name: &str) -> Result<(&Entry, EntryResult), Error> {
-        let found = self.entries.iter().find(|candidate| candidate.name == name);
-        let found = found.ok_or_else(|| Error::no_entry(name, &self.entries, Entry::is_callable))?;
-        let result = found.result.ok_or_else(|| Error::uncallable_entry(name))?;
-        Ok((found, result))
-    }
 }
 
 impl std::fmt::Debug for Engine {
@@ -445,7 +373,7 @@ impl Drop for Engine {
 
 /// Sees to it that what the program printed comes before what its caller prints, and is not lost without a word.
 fn flush() -> Result<(), Error> {
-    runner_utils::flush_output().map_err(|error| Error::Output(runner_utils::os_message(&error)))
+    runner_utils::flush_output().map_err(Error::Output)
 }
 
 /// Waits until no task of the global runtime runs. A task does not wait: it would wait for itself, and what it leaves behind
@@ -455,21 +383,6 @@ fn settle() {
     if Activity::current() == global {
         // Refused in a task.
         let _ = Runtime::global().quiesce();
-    }
-}
-
-fn wrong_type(name: &str, wanted: &str) -> Error {
-    Error::Entry(format!(
-        "entry point '{name}' is not a function without parameters that returns {wanted}"
-    ))
-}
-
-fn type_name(entry: EntryResult) -> &'static str {
-    match entry {
-        EntryResult::Void => "nothing",
-        EntryResult::I32 => "i32",
-        EntryResult::I64 => "i64",
-        EntryResult::F32 => "f32",
     }
 }
 
@@ -502,7 +415,7 @@ mod tests {
         for seed in 0..20 {
             let runtime = Runtime::builder().deterministic(seed).build().expect("a runtime");
             let engine = engine.clone();
-            let call = runtime.spawn(move || engine.call_void("f").expect("it runs"));
+            let call = runtime.spawn(move || engine.call::<()>("f", ()).expect("it runs"));
             call.wait().expect("no panic");
         }
         let used = engine.used.read().expect("no panic");

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use asyncir_codegen::run::{Convention, EntryResult};
 use asyncir_dialects::llvm::FuncOp;
 use asyncir_dialects::llvm::func::linkage;
 use asyncir_ir::def::OpView;
@@ -11,18 +10,14 @@ use asyncir_ir::{Context, Ident, OpId, Operation, OwnedOp};
 use asyncir_passes::bufferization::free_owned_buffers::gives_tensors;
 use asyncir_passes::conversion::llvm_common::types;
 
-use crate::Error;
 use crate::awaited_tasks::functions_that_await;
-use crate::call::wrapper::wrapper_name;
-use crate::call::{CallType, ScalarType, Signature};
+use crate::call::{CallError, Signature};
 use crate::words::{escaped, unescaped};
 
 /// A function of the program: whether and how it can be called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) name: String,
-    /// What it returns, if it takes nothing and returns what can be printed.
-    pub(crate) result: Option<EntryResult>,
     /// The type of the function before it was lowered, if it can be seen from outside.
     pub(crate) signature: Option<Signature>,
     /// Whether it is among those that may be called.
@@ -34,32 +29,21 @@ pub(crate) struct Entry {
 impl Entry {
     /// Whether callers can pass what it takes and gives.
     pub(crate) fn is_callable(&self) -> bool {
-        self.result.is_some() || self.signature.as_ref().is_some_and(Signature::is_callable)
+        self.signature.as_ref().is_some_and(Signature::is_callable)
     }
 
     /// Whether it is called through a wrapper.
     pub(crate) fn is_wrapped(&self) -> bool {
-        self.is_called && self.result.is_none() && self.is_callable()
-    }
-
-    /// How and under which name it is called, if it may be.
-    pub(crate) fn convention(&self) -> Option<(Convention, String)> {
-        match self.result {
-            Some(result) => Some((Convention::Direct(result), self.name.clone())),
-            None => self
-                .is_wrapped()
-                .then(|| (Convention::Packed, wrapper_name(&self.name))),
-        }
+        self.is_called && self.is_callable()
     }
 
     /// The entry as words, for the cache.
     pub(crate) fn to_line(&self) -> String {
-        let result = self.result.map_or("none", result_name);
         let called = if self.is_called { CALLED } else { SEEN };
         let tasks = if self.awaits_tasks { AWAITS } else { LEAVES };
         let name = escaped(&self.name);
         let signature = self.signature.as_ref().map_or_else(String::new, Signature::to_words);
-        format!("{called} {tasks} {result} {name} {signature}")
+        format!("{called} {tasks} {name} {signature}")
     }
 
     /// The entry that [`Entry::to_line`] wrote.
@@ -67,11 +51,9 @@ impl Entry {
         let is = |word: &str, yes: &str, no: &str| (word == yes || word == no).then_some(word == yes);
         let (called, rest) = line.split_once(' ')?;
         let (tasks, rest) = rest.split_once(' ')?;
-        let (result, rest) = rest.split_once(' ')?;
         let (name, signature) = rest.split_once(' ')?;
         Some(Self {
             name: unescaped(name)?,
-            result: result.parse().ok(),
             signature: Signature::parse(signature),
             is_called: is(called, CALLED, SEEN)?,
             awaits_tasks: is(tasks, AWAITS, LEAVES)?,
@@ -149,7 +131,6 @@ pub(crate) fn entries(ctx: &Context, module: &OwnedOp, signatures: &Signatures) 
         };
         entries.push(Entry {
             name: ctx.str(name).to_owned(),
-            result: entry_type(ctx, data),
             signature: signatures.types.get(&name).cloned(),
             is_called: signatures.called.contains(&name),
             awaits_tasks: signatures.awaiting.contains(&name),
@@ -165,7 +146,7 @@ pub(crate) fn check_defined(
     entries: &[Entry],
     names: &[String],
     is_usable: fn(&Entry) -> bool,
-) -> Result<(), Error> {
+) -> Result<(), CallError> {
     let is_defined = |name: &&String| entries.iter().any(|entry| entry.name == **name);
     let Some(missing) = names.iter().find(|name| !is_defined(name)) else {
         return Ok(());
@@ -175,31 +156,9 @@ pub(crate) fn check_defined(
         body.op(op).is(FuncOp::DEF).then_some(())
     });
     Err(match declared {
-        Some(()) => Error::no_body(missing),
-        None => Error::no_entry(missing, entries, is_usable),
+        Some(()) => CallError::NotDefined { name: missing.clone() },
+        None => CallError::not_found(missing, entries, is_usable),
     })
-}
-
-/// What an `llvm.func` without parameters returns.
-fn entry_type(ctx: &Context, function: &Operation) -> Option<EntryResult> {
-    let signature = Signature::of(ctx, function, false).filter(|signature| signature.parameters.is_empty())?;
-    match signature.results[..] {
-        [] => Some(EntryResult::Void),
-        [CallType::Scalar(ScalarType::I32)] => Some(EntryResult::I32),
-        [CallType::Scalar(ScalarType::I64)] => Some(EntryResult::I64),
-        [CallType::Scalar(ScalarType::F32)] => Some(EntryResult::F32),
-        _ => None,
-    }
-}
-
-/// The name that `EntryResult` parses.
-fn result_name(entry: EntryResult) -> &'static str {
-    match entry {
-        EntryResult::Void => "void",
-        EntryResult::I32 => "i32",
-        EntryResult::I64 => "i64",
-        EntryResult::F32 => "f32",
-    }
 }
 
 /// Has functions be seen from outside of their module, whatever their linkage says.
@@ -225,15 +184,11 @@ mod tests {
     #[test]
     fn entries_survive_the_manifest() {
         for name in ["main", "two words", "a\\b\"c'\n\t\u{1}é€", "\\u{41}", ""] {
-            for (result, signature) in [
-                (Some(EntryResult::I32), None),
-                (None, Signature::parse("(i32, index) -> (f32)")),
-            ] {
+            for signature in [None, Signature::parse("(i32, index) -> (f32)")] {
                 let entry = Entry {
                     name: name.to_owned(),
-                    result,
+                    is_called: signature.is_some(),
                     signature,
-                    is_called: result.is_some(),
                     awaits_tasks: name.len() > 2,
                 };
                 assert_eq!(

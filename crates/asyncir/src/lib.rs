@@ -53,9 +53,8 @@ pub use asyncir_text as text;
 
 pub use asyncir_codegen::UnknownWord;
 pub use asyncir_codegen::llvm::OptLevel;
-pub use asyncir_codegen::run::{EntryResult, EntryValue};
 pub use backend::Backend;
-pub use call::{AnyTensor, CallValue, Function, MemRef, Number, OwnedFunction, Tensor, TensorRef};
+pub use call::{AnyTensor, CallError, CallValue, Function, MemRef, Number, OwnedFunction, Tensor, TensorRef};
 pub use engine::{Engine, EngineOptions};
 pub use error::{Error, ProgramError};
 pub use loops::{ParallelLoops, Schedule};
@@ -71,7 +70,7 @@ pub fn context() -> Context {
     Context::with_dialects(asyncir_dialects::all())
 }
 
-/// Parses and verifies a program. Data that the file carries behind its ops are put where the program names them.
+/// Parses and verifies a program. The data of the file's resource sections are put into the attributes that refer to them.
 ///
 /// # Errors
 /// If the text does not parse, or the program is not valid. The error contains all diagnostics.

@@ -3,8 +3,6 @@
 use std::io::Read;
 use std::path::Path;
 
-use asyncir_runtime::runner_utils::os_message;
-
 use crate::Error;
 
 /// A program text, and the name under which diagnostics refer to it.
@@ -25,26 +23,36 @@ impl Source {
         }
     }
 
-    /// Reads a file, or standard input if the path is `-`.
+    /// Reads a file.
     ///
     /// # Errors
-    /// If the file cannot be read.
-    pub fn read(path: &str) -> Result<Self, Error> {
-        if path == "-" {
-            let mut text = Vec::new();
-            let read = std::io::stdin().lock().read_to_end(&mut text);
-            read.map_err(|error| Error::Read {
-                path: "<stdin>".to_owned(),
-                message: error.to_string(),
-            })?;
-            return Ok(Self::new("<stdin>", text));
-        }
-        match std::fs::read(Path::new(path)) {
-            Ok(text) => Ok(Self::new(path, text)),
+    /// [`Error::Read`] if the file cannot be read.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        match std::fs::read(path) {
+            Ok(text) => Ok(Self::new(path.to_string_lossy(), text)),
             Err(error) => Err(Error::Read {
                 path: path.to_owned(),
-                message: os_message(&error),
+                error,
+            }),
+        }
+    }
+
+    /// Reads standard input.
+    ///
+    /// # Errors
+    /// [`Error::Read`] if it cannot be read.
+    pub fn read_stdin() -> Result<Self, Error> {
+        let mut text = Vec::new();
+        match std::io::stdin().lock().read_to_end(&mut text) {
+            Ok(_) => Ok(Self::new(STDIN, text)),
+            Err(error) => Err(Error::Read {
+                path: STDIN.into(),
+                error,
             }),
         }
     }
 }
+
+/// The name of standard input in diagnostics.
+const STDIN: &str = "<stdin>";

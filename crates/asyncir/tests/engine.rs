@@ -40,7 +40,7 @@ fn calling(names: &[&str]) -> EngineOptions {
 #[test]
 fn functions_that_are_not_called_need_not_link() {
     let engine = load(&source(), &calling(&["seven"])).expect("it compiles");
-    assert_eq!(engine.call_i32("seven").expect("it links"), 7);
+    assert_eq!(engine.call::<i32>("seven", ()).expect("it links"), 7);
     let error = load(&source(), &calling(&["seven", "nobody"])).expect_err("it has no such function");
     assert!(
         error.to_string().starts_with("entry point 'nobody' not found"),
@@ -53,7 +53,7 @@ fn functions_that_are_not_called_need_not_link() {
     );
     let engine = load(&source(), &calling(&["broken"])).expect("it compiles");
     for _ in 0..2 {
-        let error = engine.call_void("broken").expect_err("nobody defines its callee");
+        let error = engine.call::<()>("broken", ()).expect_err("nobody defines its callee");
         assert_eq!(error.to_string(), "undefined symbols: nowhere");
     }
 }
@@ -86,7 +86,7 @@ fn functions_that_are_not_called_need_not_be_compiled() {
             ..calling(names)
         };
         let engine = load(&source, &options(&["main"])).expect("it compiles");
-        assert_eq!(engine.call_i32("main").expect("it runs"), 7);
+        assert_eq!(engine.call::<i32>("main", ()).expect("it runs"), 7);
         let error = load(&source, &options(&["main", "skewed"])).expect_err("it cannot be lowered");
         assert!(error.to_string().contains("are not at fixed strides"), "{error}");
         assert!(
@@ -111,16 +111,20 @@ fn a_cached_program_has_the_same_functions_and_errors() {
     };
     for round in ["compiled", "found"] {
         let engine = load(&source(), &options).expect(round);
-        assert_eq!(engine.call_i32("seven").expect(round), 7);
-        let error = |name| engine.entry(name).expect_err(round).to_string();
+        assert_eq!(engine.call::<i32>("seven", ()).expect(round), 7);
+        let error = |name| engine.function(name).expect_err(round).to_string();
         assert_eq!(
             error("nobody"),
-            "entry point 'nobody' not found; there is 'broken', 'seven', 'takes'",
+            "entry point 'nobody' not found; there is 'seven'",
             "{round}"
         );
-        assert!(error("takes").contains("cannot be called"), "{round}");
-        let wrong = engine.call_i64("seven").expect_err(round);
-        assert!(matches!(wrong, Error::Entry(_)), "{round}: {wrong}");
+        assert_eq!(
+            error("takes"),
+            "function 'takes' cannot be called: it is not among the entry points",
+            "{round}"
+        );
+        let wrong = engine.call::<i64>("seven", ()).expect_err(round);
+        assert!(matches!(wrong, Error::Call(_)), "{round}: {wrong}");
     }
     let entries = std::fs::read_dir(folder.path()).expect("the folder").count();
     assert_eq!(entries, 2, "a list and an object");

@@ -142,7 +142,7 @@ fn engine(ctx: &Context, opt_level: OptLevel) -> Engine {
 
 fn message<T: std::fmt::Debug>(result: Result<T, Error>) -> String {
     match result {
-        Err(Error::Failed(message)) => message,
+        Err(Error::Failed(error)) => error.to_string(),
         other => panic!("{other:?}"),
     }
 }
@@ -153,21 +153,30 @@ fn a_call_gives_the_failure_and_the_next_one_runs() {
         let ctx = context();
         let engine = engine(&ctx, opt_level);
         for round in 1..=3 {
-            assert_eq!(message(engine.call_i32("of_a_task")), "program.mlir:19:5: of a task");
-            assert_eq!(message(engine.call_void("of_its_own")), "program.mlir:27:3: of its own");
             assert_eq!(
-                message(engine.call_i32("of_a_callee")),
+                message(engine.call::<i32>("of_a_task", ())),
+                "program.mlir:19:5: of a task"
+            );
+            assert_eq!(
+                message(engine.call::<()>("of_its_own", ())),
+                "program.mlir:27:3: of its own"
+            );
+            assert_eq!(
+                message(engine.call::<i32>("of_a_callee", ())),
                 "program.mlir:33:3: of a callee"
             );
             for (name, said) in OF_CALLEES {
-                assert_eq!(message(engine.call_i32(name)), said, "{name}");
+                assert_eq!(message(engine.call::<i32>(name, ())), said, "{name}");
             }
             assert_eq!(
-                message(engine.call_f32("while_tasks_use_its_memory")),
+                message(engine.call::<f32>("while_tasks_use_its_memory", ())),
                 "program.mlir:111:3: too early"
             );
-            assert_eq!(engine.call_i32("ended_tasks").expect("it does not fail"), 64 * round);
-            assert_eq!(engine.call_i32("good").expect("it does not fail"), 42);
+            assert_eq!(
+                engine.call::<i32>("ended_tasks", ()).expect("it does not fail"),
+                64 * round
+            );
+            assert_eq!(engine.call::<i32>("good", ()).expect("it does not fail"), 42);
         }
     }
 }
@@ -182,9 +191,12 @@ fn failures_of_several_threads_do_not_mix() {
             scope.spawn(move || {
                 for _ in 0..50 {
                     if thread % 2 == 0 {
-                        assert_eq!(message(engine.call_void("of_its_own")), "program.mlir:27:3: of its own");
+                        assert_eq!(
+                            message(engine.call::<()>("of_its_own", ())),
+                            "program.mlir:27:3: of its own"
+                        );
                     } else {
-                        assert_eq!(engine.call_i32("good").expect("it does not fail"), 42);
+                        assert_eq!(engine.call::<i32>("good", ()).expect("it does not fail"), 42);
                     }
                 }
             });

@@ -73,7 +73,7 @@ fn frames_are_not_larger_than_llvms() {
     for path in programs() {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         let ctx = context();
-        let mut module = parse(&ctx, &Source::read(&path.to_string_lossy()).expect("a program")).expect("it is right");
+        let mut module = parse(&ctx, &Source::read(&path).expect("a program")).expect("it is right");
         lower_to_llvm_dialect(&ctx, &mut module, ParallelLoops::default()).expect("it can be lowered");
         let unsplit = to_llvm_ir(&ctx, &module).expect("it can be written");
         split_coroutines(&ctx, &mut module, Coroutines::Split).expect("it can be split");

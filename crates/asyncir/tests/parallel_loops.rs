@@ -176,7 +176,7 @@ fn every_iteration_runs_once() {
         .unwrap_or_else(|error| panic!("{error}"));
         for (index, shape) in shapes.iter().enumerate() {
             for kind in ["constant", "dynamic"] {
-                let wrong = engine.call_i32(&format!("{kind}_{index}")).expect("a result");
+                let wrong = engine.call::<i32>(&format!("{kind}_{index}"), ()).expect("a result");
                 assert_eq!(wrong, 0, "{kind} {shape:?} with {options}");
             }
         }
@@ -241,7 +241,11 @@ func.func @main() -> i32 {
         // SAFETY: the program stays within its memory.
         let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect("it compiles");
         // Two, four, and none: from the least index on, three steps lead to one below the largest.
-        assert_eq!(engine.call_i32("main").expect("it runs"), 4_040_202, "after '{first}'");
+        assert_eq!(
+            engine.call::<i32>("main", ()).expect("it runs"),
+            4_040_202,
+            "after '{first}'"
+        );
     }
 }
 
@@ -285,7 +289,7 @@ fn floats_are_updated_atomically() {
         let engine = unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it compiles");
         for ty in ["f16", "f32", "f64"] {
             assert_eq!(
-                engine.call_i64(&format!("count_{ty}")).expect("it runs"),
+                engine.call::<i64>(&format!("count_{ty}"), ()).expect("it runs"),
                 2000,
                 "{ty}, {opt_level:?}"
             );

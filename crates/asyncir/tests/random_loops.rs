@@ -48,7 +48,11 @@ fn on<T: Send + 'static>(
 fn results(runtime: &Runtime, engine: &Arc<Engine>, seeds: &Range<u64>) -> Vec<[i64; 2]> {
     let seeds = seeds.clone();
     on(runtime, engine, |engine| {
-        let call = |name: String| engine.call_i64(&name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let call = |name: String| {
+            engine
+                .call::<i64>(&name, ())
+                .unwrap_or_else(|error| panic!("{name}: {error}"))
+        };
         let both = |seed: u64| [call(format!("counts_{seed}")), call(format!("floats_{seed}"))];
         seeds.map(both).collect()
     })
@@ -58,7 +62,7 @@ fn results(runtime: &Runtime, engine: &Arc<Engine>, seeds: &Range<u64>) -> Vec<[
 fn outcomes(engine: &Engine, seeds: &Range<u64>) -> Vec<Result<i64, String>> {
     let call = |seed: u64| {
         engine
-            .call_i64(&format!("fails_{seed}"))
+            .call::<i64>(&format!("fails_{seed}"), ())
             .map_err(|error| error.to_string())
     };
     seeds.clone().map(call).collect()
@@ -223,7 +227,7 @@ fn products_of_trip_counts_do_not_wrap_around() {
         (minus_one, minus_one, Ok(42)),
     ] {
         let engine = compile(&of_size(n, m), ParallelLoops::default());
-        let found = engine.call_i64("main").map_err(|error| error.to_string());
+        let found = engine.call::<i64>("main", ()).map_err(|error| error.to_string());
         assert_eq!(found, wanted.map_err(str::to_owned), "{n}, {m}");
     }
 }
@@ -249,7 +253,10 @@ fn an_iteration_that_fails_ends_the_loop_with_its_message() {
                 },
             );
             for _ in 0..20 {
-                let error = engine.call_i64("main").expect_err("an iteration fails").to_string();
+                let error = engine
+                    .call::<i64>("main", ())
+                    .expect_err("an iteration fails")
+                    .to_string();
                 assert_eq!(error, wanted, "{name}, {schedule:?}");
             }
         }

@@ -26,7 +26,7 @@ fn run_after(first: &str, text: &str, expected: i32) {
     let engine = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect("it can be compiled");
     let before = live_objects();
     for _ in 0..20 {
-        assert_eq!(engine.call_i32("main").expect("it runs"), expected);
+        assert_eq!(engine.call::<i32>("main", ()).expect("it runs"), expected);
     }
     Runtime::global().quiesce().expect("this is no task");
     assert_eq!(live_objects(), before, "references are left, counted by '{first}'");
@@ -310,7 +310,7 @@ fn fails(text: &str, message: &str) {
         let engine = unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it can be compiled");
         let before = live_objects();
         for _ in 0..20 {
-            let error = engine.call_i32("main").expect_err("it fails").to_string();
+            let error = engine.call::<i32>("main", ()).expect_err("it fails").to_string();
             assert!(error.contains(message), "{error}");
         }
         Runtime::global().quiesce().expect("this is no task");

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use asyncir::Source;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -128,6 +129,15 @@ pub fn input() -> Arg {
         .value_name("file")
         .help("MLIR program to read; '-' is standard input")
         .default_value("-")
+}
+
+/// Reads the program that the positional argument names.
+pub fn source(matches: &ArgMatches) -> Result<Source, Failure> {
+    let source = match matches.get_one::<String>("input").map_or("-", String::as_str) {
+        "-" => Source::read_stdin(),
+        path => Source::read(path),
+    };
+    Ok(source?)
 }
 
 /// The flag for the output file: `-o file`.

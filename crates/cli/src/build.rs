@@ -95,7 +95,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     if options.begins_with_llvm() {
         Llvm::open_early();
     }
-    let source = run::read(&matches)?;
+    let source = args::source(&matches)?;
     let ctx = run::lenient_context();
     let mut module = run::parse(&ctx, &source)?;
     let header = matches.get_one::<String>("header").map(|file| {

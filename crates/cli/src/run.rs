@@ -246,7 +246,7 @@ pub fn backend(matches: &ArgMatches) -> Result<Backend, Failure> {
 pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     let name = entry_name(&matches);
-    let engine = compile(&matches, &read(&matches)?)?;
+    let engine = compile(&matches, &args::source(&matches)?)?;
     let function = engine.function(&name)?;
     let mut arguments = call_arguments::read(function.signature(), &values(&matches, call_arguments::FLAG))?;
     process::begin_program(verifies_at_runtime(&matches));
@@ -329,12 +329,6 @@ pub fn lenient_context() -> Context {
     ctx
 }
 
-/// Reads the program that the arguments name.
-pub fn read(matches: &ArgMatches) -> Result<Source, Failure> {
-    let input = matches.get_one::<String>("input").map_or("-", String::as_str);
-    Source::read(input).map_err(|error| Failure::message(error.to_string()))
-}
-
 /// Reads the optimisation level.
 pub fn opt_level(matches: &ArgMatches) -> Result<OptLevel, Failure> {
     let level = matches.get_one::<String>("O").map_or("2", String::as_str);
@@ -350,7 +344,7 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Failure> {
 pub fn show(ctx: &Context, source: &Source, error: Error) -> Failure {
     let found = match error {
         Error::Program(found) | Error::NeedsLlvm(found, _) => found,
-        Error::Entry(message) => return Failure::Entry(message),
+        Error::Call(error) => return Failure::Entry(error.to_string()),
         error => return error.into(),
     };
     let mut sources = SourceMap::new();

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use asyncir::build::{BuildOptions, Emit, build};
 use asyncir::call::{CallType, ScalarType, Signature};
 use asyncir::codegen::llvm::Cpu;
-use asyncir::{EntryResult, EntryValue, Source};
+use asyncir::{Engine, Source};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, flag, is_set, list, value};
@@ -57,9 +57,11 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let wanted = matches
         .get_one::<String>("entry-point-result")
         .map_or("f32", String::as_str);
-    let wanted: EntryResult = wanted.parse().map_err(run::unknown)?;
+    let Some(wanted) = EntryResult::parse(wanted) else {
+        unreachable!("clap knows the types")
+    };
     let object_file = object_file(&matches)?;
-    let source = run::read(&matches)?;
+    let source = args::source(&matches)?;
     let engine = run::compile(&matches, &source).map_err(|failure| match failure {
         Failure::Entry(_) => Failure::verbatim("Error: entry point not found"),
         other => other,
@@ -73,14 +75,43 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         write_object(&matches, &source, &path)?;
     }
     process::begin_program(run::verifies_at_runtime(&matches));
-    let result = match engine.call(&name, wanted).map_err(error)? {
-        EntryValue::Void => return Ok(ExitCode::SUCCESS),
-        EntryValue::I32(value) => format!("{value}\n"),
-        EntryValue::I64(value) => format!("{value}\n"),
-        EntryValue::F32(value) => format!("{}\n", as_c_prints(value)),
-    };
+    let result = wanted.call(&engine, &name).map_err(error)?;
     output::write("-", result.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The result type of an entry point, as the flag names it.
+#[derive(Clone, Copy)]
+enum EntryResult {
+    Void,
+    I32,
+    I64,
+    F32,
+}
+
+impl EntryResult {
+    fn parse(text: &str) -> Option<Self> {
+        match text {
+            "void" => Some(Self::Void),
+            "i32" => Some(Self::I32),
+            "i64" => Some(Self::I64),
+            "f32" => Some(Self::F32),
+            _ => None,
+        }
+    }
+
+    /// Calls a function with this result. The text that shows the result.
+    fn call(self, engine: &Engine, name: &str) -> Result<String, asyncir::Error> {
+        Ok(match self {
+            Self::Void => {
+                engine.call::<()>(name, ())?;
+                String::new()
+            }
+            Self::I32 => format!("{}\n", engine.call::<i32>(name, ())?),
+            Self::I64 => format!("{}\n", engine.call::<i64>(name, ())?),
+            Self::F32 => format!("{}\n", as_c_prints(engine.call(name, ())?)),
+        })
+    }
 }
 
 /// The name of the object file that is wanted besides a run.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use asyncir::codegen::translate::translate_module;
 use asyncir::ir::{Context, Diagnostics};
-use asyncir::{Source, context, parse_part};
+use asyncir::{context, parse_part};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, flag, is_set};
@@ -33,8 +33,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     if !is_set(&matches, "mlir-to-llvmir") {
         return Err(Failure::message("say what to translate to: --mlir-to-llvmir"));
     }
-    let input = matches.get_one::<String>("input").map_or("-", String::as_str);
-    let source = Source::read(input).map_err(|error| Failure::message(error.to_string()))?;
+    let source = args::source(&matches)?;
     let mut output = Output::new(matches.get_one::<String>("o").map_or("-", String::as_str));
     let ok = parts::for_each(&matches, &source, "", &mut output, |part, output| {
         translate(&matches, part, output)

@@ -70,7 +70,7 @@ impl From<Arc<Failure>> for TaskError {
     }
 }
 
-/// The error of a task that failed.
+/// The error of a task that failed, or of a program that did: an assertion failed, or a blocking await found an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskError {
     failure: Option<Arc<Failure>>,

@@ -10,34 +10,16 @@
 //!   completed is known to its code alone, and those who wait for it would wait for ever.
 
 use std::ffi::c_void;
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr;
 
+use crate::TaskError;
 use crate::local::{self, Local};
 use crate::runner_utils;
 use crate::scheduler;
 
-/// The error of a program that failed: an assertion failed, or a blocking await found an error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProgramFailure {
-    message: String,
-}
-
-impl ProgramFailure {
-    /// The message, with the location in the program if it is known.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-}
-
-impl fmt::Display for ProgramFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for ProgramFailure {}
+/// The panic that unwinds from where a program gives up to who called it.
+struct Unwinding(TaskError);
 
 /// Who catches the failure of a program that runs on a thread.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -84,7 +66,7 @@ impl Drop for Restore {
 ///
 /// # Errors
 /// The failure of the program.
-pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, ProgramFailure> {
+pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, TaskError> {
     let restore = local::with(|local| {
         Restore(
             local.catcher.replace(Catcher::here(local)),
@@ -94,8 +76,8 @@ pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, ProgramFailure
     // Compiled code leaves no Rust value half changed.
     let result = catch_unwind(AssertUnwindSafe(program));
     drop(restore);
-    result.map_err(|payload| match payload.downcast::<ProgramFailure>() {
-        Ok(failure) => *failure,
+    result.map_err(|payload| match payload.downcast::<Unwinding>() {
+        Ok(unwinding) => unwinding.0,
         Err(other) => resume_unwind(other),
     })
 }
@@ -106,13 +88,12 @@ fn is_caught() -> bool {
 }
 
 /// Gives up: unwinds to whoever catches failures, or ends the process.
-pub(crate) fn fail(message: &str) -> ! {
+pub(crate) fn fail(error: TaskError) -> ! {
     if is_caught() {
         if local::with(|local| local.queued.get() != local.queued_before.get()) {
             scheduler::wait_for_others();
         }
-        let message = message.to_owned();
-        resume_unwind(Box::new(ProgramFailure { message }));
+        resume_unwind(Box::new(Unwinding(error)));
     }
-    runner_utils::end_process(message)
+    runner_utils::end_process(&error.to_string())
 }

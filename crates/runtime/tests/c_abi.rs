@@ -353,10 +353,11 @@ fn errors_are_forwarded_and_given_up_on() {
         mlirAsyncRuntimeSetTokenError(silent);
         for object in [token, value, group] {
             let failure = catch_failure(|| asyncirRuntimeCheck(object, c"unknown".as_ptr(), 7)).unwrap_err();
-            assert_eq!(failure.message(), "a.mlir:1:2: boom");
+            assert_eq!(failure.to_string(), "a.mlir:1:2: boom");
+            assert_eq!(failure.location(), Some("a.mlir:1:2"));
         }
         let failure = catch_failure(|| asyncirRuntimeCheck(silent, c"unknown".as_ptr(), 7)).unwrap_err();
-        assert_eq!(failure.message(), "unknown");
+        assert_eq!(failure.message(), Some("unknown"));
         let inner =
             catch_failure(|| catch_failure(|| asyncirRuntimeFail(c"own".as_ptr(), 3)).map_err(|e| e.to_string()));
         assert_eq!(inner, Ok(Err("own".to_owned())));
@@ -677,7 +678,7 @@ fn a_failure_ends_the_loop() {
             let marks = Marks::new(2000, 5..2000);
             let failure = asyncirRuntimeParallelFor(mark, marks.context(), 2000, 0, 0, 0);
             let failure = catch_failure(|| asyncirRuntimeRaise(failure)).unwrap_err();
-            let number: usize = failure.message().parse().unwrap();
+            let number: usize = failure.to_string().parse().unwrap();
             assert!(
                 number >= 5 && marks.marks[number].load(Ordering::SeqCst) == 1,
                 "{number}"
@@ -711,7 +712,7 @@ fn a_failure_goes_from_object_to_object() {
         for (object, message) in [(token, "first"), (value, "first"), (silent, "unknown")] {
             let failure = asyncirRuntimeFailureOf(object, c"unknown".as_ptr(), 7);
             let failure = catch_failure(|| asyncirRuntimeRaise(failure)).unwrap_err();
-            assert_eq!(failure.message(), message);
+            assert_eq!(failure.message(), Some(message));
             mlirAsyncRuntimeDropRef(object, 1);
         }
         asyncirRuntimeRaise(0);

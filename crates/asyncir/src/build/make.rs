@@ -17,6 +17,7 @@ use asyncir_runtime::runner_utils;
 use super::start::Start;
 use super::{BuildOptions, Emit, link, start};
 use crate::Error;
+use crate::call::CallError;
 use crate::entry_points::{Entry, check_defined};
 use crate::program::to_text;
 
@@ -172,7 +173,7 @@ impl Program<'_> {
     /// How an executable calls its entry point.
     fn entry(&self) -> Result<Start, Error> {
         let name = &self.options.entry_point;
-        let is_usable = |entry: &Entry| entry.result.is_some() || Start::printed(entry).is_some();
+        let is_usable = |entry: &Entry| Start::printed(entry).is_some();
         check_defined(
             self.ctx,
             self.module,
@@ -184,7 +185,7 @@ impl Program<'_> {
         let printed = found.and_then(Start::printed);
         printed
             .or_else(|| self.arguments())
-            .ok_or_else(|| Error::unusable_main(name))
+            .ok_or_else(|| CallError::NotAMain { name: name.clone() }.into())
     }
 
     /// The entry point as C's `main`, if it takes what that takes.

@@ -2,14 +2,14 @@
 
 use std::borrow::Borrow;
 
-use asyncir_codegen::run::Entrance;
+use asyncir_codegen::run::PackedFunction;
 use asyncir_runtime::TaskError;
 
 use super::call_value::CallValue;
 use super::place::Place;
 use super::results::OutputType;
 use super::signature::CallType;
-use super::{Arguments, Pointers, Results, Signature};
+use super::{Arguments, CallError, Pointers, Results, Signature};
 use crate::Error;
 use crate::engine::Engine;
 
@@ -20,7 +20,7 @@ pub struct Function<'e> {
     pub(crate) engine: &'e Engine,
     pub(crate) name: &'e str,
     pub(crate) signature: &'e Signature,
-    pub(crate) entrance: Entrance,
+    pub(crate) code: PackedFunction,
     /// Whether it awaits all tasks that it starts.
     pub(crate) awaits_tasks: bool,
 }
@@ -41,7 +41,7 @@ impl Function<'_> {
     ///
     /// # Errors
     /// - The types of the arguments or results are not those of the function.
-    /// - The program fails, as described for [`Engine::call_void`].
+    /// - The program fails, as described for [`Engine::call`].
     /// - The function returns tokens or values, and an argument borrows memory. The function's tasks might use this memory
     ///   after the call.
     ///
@@ -67,13 +67,10 @@ impl Function<'_> {
     /// As [`Function::call`]. Also if a task fails that is awaited.
     pub fn call_with(&self, arguments: &mut [CallValue]) -> Result<Vec<CallValue>, Error> {
         let types: Vec<CallType> = arguments.iter().map(CallValue::ty).collect();
-        let (name, signature) = (self.name, self.signature);
+        let signature = self.signature;
         if !accepts(&signature.parameters, types.iter()) {
             let given: Vec<String> = types.iter().map(CallType::to_string).collect();
-            let given = given.join(", ");
-            return Err(Error::Entry(format!(
-                "function '{name}' is {signature}, but was called with ({given})"
-            )));
+            return Err(self.mismatch(format!("with ({})", given.join(", "))));
         }
         let mut pointers = Pointers::new();
         for argument in arguments {
@@ -98,7 +95,17 @@ impl Function<'_> {
     /// `goes_on` in tokens that it gives.
     pub(super) fn enter(&self, pointers: &mut Pointers, goes_on: bool) -> Result<(), Error> {
         let may_leave = !goes_on && !self.awaits_tasks;
-        self.engine.enter(self.entrance, pointers, may_leave)
+        self.engine.enter(self.code, pointers, may_leave)
+    }
+
+    /// The error for arguments or results of other types.
+    pub(super) fn mismatch(&self, called: String) -> Error {
+        let (name, signature) = (self.name.to_owned(), self.signature.clone());
+        Error::Call(CallError::Mismatch {
+            name,
+            signature,
+            called,
+        })
     }
 
     fn check<R: Results, A: Arguments>(&self, arguments: &A) -> Result<(), Error> {
@@ -110,16 +117,11 @@ impl Function<'_> {
                 parameters: types,
                 results: wanted().collect(),
             };
-            let (name, signature) = (self.name, self.signature);
-            return Err(Error::Entry(format!(
-                "function '{name}' is {signature}, but was called as {called}"
-            )));
+            return Err(self.mismatch(format!("as {called}")));
         }
         if A::BORROW && R::TYPES.iter().any(OutputType::is_handle) {
-            let name = self.name;
-            return Err(Error::Entry(format!(
-                "function '{name}' gives tokens or values, so it cannot borrow memory: it may use it when it has returned"
-            )));
+            let name = self.name.to_owned();
+            return Err(CallError::Borrows { name }.into());
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use asyncir_codegen::run::Entrance;
+use asyncir_codegen::run::PackedFunction;
 
 use super::{Arguments, CallValue, Function, Results, Signature};
 use crate::Error;
@@ -30,7 +30,7 @@ pub struct OwnedFunction {
     engine: Arc<Engine>,
     /// Which of the engine's entries it is.
     entry: usize,
-    entrance: Entrance,
+    code: PackedFunction,
 }
 
 impl OwnedFunction {
@@ -39,17 +39,13 @@ impl OwnedFunction {
     /// # Errors
     /// As [`Engine::function`].
     pub fn new(engine: Arc<Engine>, name: &str) -> Result<Self, Error> {
-        let (entry, entrance) = engine.find(name)?;
-        Ok(Self {
-            engine,
-            entry,
-            entrance,
-        })
+        let (entry, code) = engine.find(name)?;
+        Ok(Self { engine, entry, code })
     }
 
     /// The function as a reference to the engine.
     pub fn as_function(&self) -> Function<'_> {
-        self.engine.function_at(self.entry, self.entrance)
+        self.engine.function_at(self.entry, self.code)
     }
 
     /// The types of the function's parameters and results.

@@ -25,7 +25,7 @@ impl Function<'_> {
     /// - The number of pointers is not that of the parameters and results, or one of them is null.
     /// - A memref has other sizes than its type says, or another layout: without one in the type, elements must be contiguous in
     ///   row-major order.
-    /// - The program fails, as described for [`Engine::call_void`](crate::Engine::call_void).
+    /// - The program fails, as described for [`Engine::call`](crate::Engine::call).
     ///
     /// # Safety
     /// Each pointer leads to what the table says, for the type in the same place of the signature. Nothing else uses the memory
@@ -58,8 +58,7 @@ impl Function<'_> {
     }
 
     fn refusal(&self, given: &str) -> Error {
-        let (name, signature) = (self.name, self.signature);
-        Error::Entry(format!("function '{name}' is {signature}, but was called with {given}"))
+        self.mismatch(format!("with {given}"))
     }
 }
 

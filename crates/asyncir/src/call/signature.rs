@@ -125,6 +125,11 @@ impl CallType {
         }
     }
 
+    /// Whether it is a tensor that callers do not get.
+    pub(super) fn is_kept_tensor(&self) -> bool {
+        matches!(self, Self::Other(text) if text.starts_with("tensor<"))
+    }
+
     /// Whether it stands for one handle or number that the callee gives.
     pub(crate) fn is_handle(&self) -> bool {
         matches!(self, Self::Token | Self::Value(_))

@@ -2,7 +2,7 @@
 //!
 //! Module `parts` finds out what there is to be lowered, `pipeline` chooses the passes.
 
-mod parts;
+mod features;
 mod pipeline;
 
 use std::str::FromStr;
@@ -17,19 +17,16 @@ use crate::Error;
 use crate::leftovers::{leftovers, unknown_ops};
 use crate::loops::ParallelLoops;
 use crate::small_integers::extend_arguments_of_declared;
-pub(crate) use parts::{IN_FUNC_ONLY, PRINTERS};
-use parts::{Level, Part};
-use pipeline::{
-    EMULATE_TLS, FROM_AFFINE, PROPAGATE_ERRORS, PROPAGATE_TO_HOST, VERIFY_AT_RUNTIME, lowering_passes, split_pass,
-    to_memory, without_tasks,
-};
+use features::{Feature, Features};
+pub(crate) use features::{IN_FUNC_ONLY, PRINTERS};
+use pipeline::{EMULATE_TLS, FROM_AFFINE, VERIFY_AT_RUNTIME, lowering_passes, split_pass, to_memory, without_tasks};
 
 /// The pass pipeline that lowers `module` to the llvm dialect; `None` if the module is already in this dialect.
 ///
 /// The pipeline does not add reference counts to a program whose async ops are all `async.runtime` and `async.coro` ops, and
 /// which has reference counts already. Counting twice would free objects that are still in use.
 pub fn lowering_pipeline(ctx: &Context, module: &OwnedOp, loops: ParallelLoops) -> Option<String> {
-    pipeline_of(&lowering_passes(Level::of_module(ctx, module), loops, PROPAGATE_ERRORS))
+    pipeline_of(&lowering_passes(Features::of_module(ctx, module), loops, false))
 }
 
 fn pipeline_of(passes: &[String]) -> Option<String> {
@@ -42,8 +39,8 @@ fn pipeline_of(passes: &[String]) -> Option<String> {
 /// If an op of the program cannot be lowered.
 pub fn lower_to_llvm_dialect(ctx: &Context, module: &mut OwnedOp, loops: ParallelLoops) -> Result<(), Error> {
     begin(ctx, module)?;
-    let level = Level::of_module(ctx, module);
-    run(ctx, module, &lowering_passes(level, loops, PROPAGATE_ERRORS))
+    let features = Features::of_module(ctx, module);
+    run(ctx, module, &lowering_passes(features, loops, false))
 }
 
 /// How coroutines are split into plain functions.
@@ -123,27 +120,22 @@ pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Res
     begin(ctx, module)?;
     extend_arguments_of_declared(ctx, module);
     let way = options.coroutines;
-    let mut level = Level::of_module(ctx, module);
+    let mut features = Features::of_module(ctx, module);
     let mut passes = Vec::new();
     if way != Coroutines::Llvm {
         let keep_tasks = options.keep_tasks || way == Coroutines::Checked;
-        passes.extend(without_tasks(level, keep_tasks).map(str::to_owned));
+        passes.extend(without_tasks(features, keep_tasks).map(str::to_owned));
     }
     if options.runtime_verification {
         // What is checked is memory, for each op as the program has it.
-        passes.extend(to_memory(level, false).map(str::to_owned));
+        passes.extend(to_memory(features, false).map(str::to_owned));
         run_unverified(ctx, module, &std::mem::take(&mut passes))?;
         add_runtime_verification(ctx, module)?;
-        level = Level::of_module(ctx, module);
+        features = Features::of_module(ctx, module);
     }
-    let propagation = if options.failures_are_caught {
-        PROPAGATE_TO_HOST
-    } else {
-        PROPAGATE_ERRORS
-    };
-    passes.extend(lowering_passes(level, options.loops, propagation));
+    passes.extend(lowering_passes(features, options.loops, options.failures_are_caught));
     run_unverified(ctx, module, &passes)?;
-    let left = leftovers(ctx, module, level.has(Part::OutOfReach));
+    let left = leftovers(ctx, module, features.has(Feature::OutOfReach));
     left.into_result().map_err(|found| Error::program(ctx, None, found))?;
     let emulate = options.emulated_tls.then(|| EMULATE_TLS.to_owned());
     run_unverified(ctx, module, &Vec::from_iter(split_pass(way).into_iter().chain(emulate)))?;
@@ -152,7 +144,7 @@ pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Res
 
 /// Adds the checks of accesses of memory. Those of affine have none of their own, so they are lowered before.
 fn add_runtime_verification(ctx: &Context, module: &mut OwnedOp) -> Result<(), Error> {
-    let is_affine = Level::of_module(ctx, module).has(Part::Affine);
+    let is_affine = Features::of_module(ctx, module).has(Feature::Affine);
     let passes = is_affine.then_some(FROM_AFFINE).into_iter().chain([VERIFY_AT_RUNTIME]);
     run_unverified(ctx, module, &passes.map(str::to_owned).collect::<Vec<_>>())
 }

@@ -1,7 +1,7 @@
 //! The passes that lower a program, by what there is in it.
 
 use super::Coroutines;
-use super::parts::{Level, Part};
+use super::features::{Feature, Features};
 use crate::loops::ParallelLoops;
 
 /// Ops on whole tensors, and the softmax of memory, become parts, structured ops and loops.
@@ -39,9 +39,9 @@ const CALL_PLAINLY: &str = "async-func-to-func";
 /// Tasks with loops know of the memory that they use what the code around them knows.
 const SAY_DISTINCT: &str = "async-distinct-captures";
 /// What fails in functions that tasks and loops call reaches whoever awaits those.
-pub(super) const PROPAGATE_ERRORS: &str = "async-propagate-errors";
+const PROPAGATE_ERRORS: &str = "async-propagate-errors";
 /// Functions that a host calls leave nothing behind when they fail, too.
-pub(super) const PROPAGATE_TO_HOST: &str = "async-propagate-errors{public-functions=true}";
+const PROPAGATE_TO_HOST: &str = "async-propagate-errors{public-functions=true}";
 /// From regions to coroutines; errors keep the messages of failed assertions.
 const TO_COROUTINES: &str =
     "async-func-to-async-runtime{error-messages=true},async-to-async-runtime{error-messages=true}";
@@ -71,115 +71,130 @@ const SCOPE_ALLOCAS: &str = "scope-loop-allocas";
 /// Thread-local variables that no loader knows.
 pub(super) const EMULATE_TLS: &str = "lower-emutls";
 
-/// The passes from a level to the llvm dialect; `propagation` is the one that has failures reach those who wait.
-pub(super) fn lowering_passes(level: Level, loops: ParallelLoops, propagation: &str) -> Vec<String> {
+/// The passes that lower a program with these features to the llvm dialect. With `failures_are_caught`, failures of plain functions
+/// reach the host, too.
+pub(super) fn lowering_passes(features: Features, loops: ParallelLoops, failures_are_caught: bool) -> Vec<String> {
     let mut passes: Vec<String> = Vec::new();
-    let mut level = level;
-    passes.extend(to_memory(level, true).map(str::to_owned));
-    if level.has(Part::Tensors) {
+    let mut features = features;
+    passes.extend(to_memory(features, true).map(str::to_owned));
+    if features.has(Feature::Tensors) {
         // Parts of tensors become views, and tensors that are computed element by element structured ops.
-        level = level.with(Part::Views).with(Part::Structured);
+        features = features.with(Feature::Views).with(Feature::Structured);
     }
-    if level.has(Part::Reallocations) {
+    if features.has(Feature::Reallocations) {
         passes.push("expand-realloc".to_owned());
-        level = level.with(Part::Views);
+        features = features.with(Feature::Views);
     }
-    if level.has(Part::Tensors) || level.has(Part::StridedCopies) {
+    if features.has(Feature::Tensors) || features.has(Feature::StridedCopies) {
         passes.push(TO_STRUCTURED_COPIES.to_owned());
-        level = level.with(Part::Structured);
+        features = features.with(Feature::Structured);
     }
-    if level.has(Part::Structured) {
+    if features.has(Feature::Structured) {
         passes.push(TO_LOOPS.to_owned());
     }
-    if level.has(Part::Structured) || level.has(Part::Affine) {
+    if features.has(Feature::Structured) || features.has(Feature::Affine) {
         passes.push(FROM_AFFINE.to_owned());
     }
     // Counted references would not fit to tasks that are made now.
-    let has_loops = level.has(Part::Loops) || level.has(Part::Structured);
-    let loop_pass = loops.pass().filter(|_| has_loops && !level.has(Part::Counts));
+    let has_loops = features.has(Feature::Loops) || features.has(Feature::Structured);
+    let loop_pass = loops.pass().filter(|_| has_loops && !features.has(Feature::Counts));
     let makes_tasks = loop_pass.is_some();
     if makes_tasks {
         passes.push(REDUCE_STRENGTH.to_owned());
     }
     passes.extend(loop_pass);
-    if level.has(Part::StackMemory) {
+    if features.has(Feature::StackMemory) {
         passes.push(SCOPE_ALLOCAS.to_owned());
     }
     // Plain functions have memory to free for a host that goes on.
-    let is_caught = propagation == PROPAGATE_TO_HOST && level.has(Part::Assertions) && !level.has(Part::Async);
-    let to_coroutines = level.has(Part::HighLevel) || makes_tasks || is_caught;
-    if level.has(Part::HighLevel) {
+    let is_caught = failures_are_caught && features.has(Feature::Assertions) && !features.has(Feature::Async);
+    let to_coroutines = features.has(Feature::HighLevel) || makes_tasks || is_caught;
+    if features.has(Feature::HighLevel) {
         passes.push(SAY_DISTINCT.to_owned());
     }
     if to_coroutines {
+        let propagation = if failures_are_caught {
+            PROPAGATE_TO_HOST
+        } else {
+            PROPAGATE_ERRORS
+        };
         passes.push(propagation.to_owned());
         passes.push(TO_COROUTINES.to_owned());
     }
-    if (level.has(Part::Async) || makes_tasks) && (level.has(Part::HighLevel) || !level.has(Part::Counts)) {
+    if (features.has(Feature::Async) || makes_tasks)
+        && (features.has(Feature::HighLevel) || !features.has(Feature::Counts))
+    {
         passes.push(COUNT_REFERENCES.to_owned());
     }
-    if level.has(Part::AboveLlvm) {
+    if features.has(Feature::AboveLlvm) {
         // Functions that return early give poison.
-        let level = if to_coroutines { level.with(Part::Ub) } else { level };
-        passes.extend(to_llvm(level).map(str::to_owned));
+        let features = if to_coroutines {
+            features.with(Feature::Ub)
+        } else {
+            features
+        };
+        passes.extend(to_llvm(features).map(str::to_owned));
     }
     passes
 }
 
 /// The passes from tensors to memory.
-pub(super) fn to_memory(level: Level, fuses: bool) -> impl Iterator<Item = &'static str> {
-    let has_tensors = level.has(Part::Tensors);
+pub(super) fn to_memory(features: Features, fuses: bool) -> impl Iterator<Item = &'static str> {
+    let has_tensors = features.has(Feature::Tensors);
     let steps = [
-        (level.has(Part::Composed), DECOMPOSE),
+        (features.has(Feature::Composed), DECOMPOSE),
         (has_tensors, TO_STRUCTURED),
         (has_tensors && fuses, FUSE),
         (has_tensors, FROM_TENSORS),
-        (has_tensors || level.has(Part::Buffers), FROM_BUFFERIZATION),
+        (has_tensors || features.has(Feature::Buffers), FROM_BUFFERIZATION),
     ];
     steps.into_iter().filter_map(|(applies, step)| applies.then_some(step))
 }
 
 /// The passes from branches, memory and arithmetic to the llvm dialect.
-fn to_llvm(level: Level) -> impl Iterator<Item = &'static str> {
-    let prints = level.has(Part::DeclaredPrinting) && level.has(Part::Vectors);
-    let declared_early = prints || level.has(Part::DeclaredLibrary);
+fn to_llvm(features: Features) -> impl Iterator<Item = &'static str> {
+    let prints = features.has(Feature::DeclaredPrinting) && features.has(Feature::Vectors);
+    let declared_early = prints || features.has(Feature::DeclaredLibrary);
     let steps = [
-        (level.has(Part::Clamps), "math-expand-ops{ops=clampf}"),
-        (level.has(Part::Complex), "convert-complex-to-standard"),
+        (features.has(Feature::Clamps), "math-expand-ops{ops=clampf}"),
+        (features.has(Feature::Complex), "convert-complex-to-standard"),
         // Ops that scale are not on wider floats.
-        (level.has(Part::NarrowFloats), SPELL_OUT),
-        (level.has(Part::NarrowFloats), ON_WIDER_FLOATS),
-        (level.has(Part::Vectors), OF_VECTORS),
+        (features.has(Feature::NarrowFloats), SPELL_OUT),
+        (features.has(Feature::NarrowFloats), ON_WIDER_FLOATS),
+        (features.has(Feature::Vectors), OF_VECTORS),
         // Transfers of vectors are lowered to affine sums of indices.
-        (level.has(Part::Vectors), "convert-vector-to-scf,lower-affine"),
+        (features.has(Feature::Vectors), "convert-vector-to-scf,lower-affine"),
         // Transfers of vectors allocate memory.
-        (level.has(Part::Vectors), SCOPE_ALLOCAS),
+        (features.has(Feature::Vectors), SCOPE_ALLOCAS),
         (true, TO_BRANCHES),
         // LLVM has an intrinsic for exponents of 32 bits and less.
-        (level.has(Part::VectorPowers), "convert-math-to-funcs"),
+        (features.has(Feature::VectorPowers), "convert-math-to-funcs"),
         (
-            level.has(Part::Powers),
+            features.has(Feature::Powers),
             "convert-math-to-funcs{min-width-of-fpowi-exponent=33}",
         ),
         // What LLVM has an intrinsic for becomes that, even if it is vectors of which the rest is taken apart.
-        (level.has(Part::Libm), TO_LIBM),
+        (features.has(Feature::Libm), TO_LIBM),
         // What is declared already has to be found as a function of the llvm dialect.
         (declared_early, FROM_ASYNC),
         (declared_early, "convert-func-to-llvm"),
         (true, "convert-vector-to-llvm"),
-        (level.has(Part::Views), "expand-strided-metadata,lower-affine"),
+        (features.has(Feature::Views), "expand-strided-metadata,lower-affine"),
         (!declared_early, FROM_ASYNC),
         // What computes an update has to be lowered before it.
-        (level.has(Part::Updates), SPELL_OUT),
-        (level.has(Part::Updates), ARITHMETIC),
+        (features.has(Feature::Updates), SPELL_OUT),
+        (features.has(Feature::Updates), ARITHMETIC),
         (true, "finalize-memref-to-llvm{allocate-once=true}"),
-        (level.has(Part::Complex), "convert-complex-to-llvm"),
+        (features.has(Feature::Complex), "convert-complex-to-llvm"),
         (true, SPELL_OUT),
         (true, ARITHMETIC),
         (true, FUNCTIONS),
-        (level.has(Part::Index), "convert-index-to-llvm"),
+        (features.has(Feature::Index), "convert-index-to-llvm"),
         // Transposed vectors start as poison.
-        (level.has(Part::Ub) || level.has(Part::Vectors), "convert-ub-to-llvm"),
+        (
+            features.has(Feature::Ub) || features.has(Feature::Vectors),
+            "convert-ub-to-llvm",
+        ),
         (true, "reconcile-unrealized-casts"),
     ];
     steps
@@ -198,11 +213,11 @@ pub(super) fn split_pass(way: Coroutines) -> Option<String> {
 }
 
 /// The passes that do without tasks and coroutines what can be done without. Each may make more for the other one.
-pub(super) fn without_tasks(level: Level, keep_tasks: bool) -> impl Iterator<Item = &'static str> {
+pub(super) fn without_tasks(features: Features, keep_tasks: bool) -> impl Iterator<Item = &'static str> {
     let steps = [
-        (level.has(Part::HighLevel) && !keep_tasks, DO_ON_THE_SPOT),
-        (level.has(Part::AsyncFunctions), CALL_PLAINLY),
-        (level.has(Part::AsyncFunctions) && !keep_tasks, DO_ON_THE_SPOT),
+        (features.has(Feature::HighLevel) && !keep_tasks, DO_ON_THE_SPOT),
+        (features.has(Feature::AsyncFunctions), CALL_PLAINLY),
+        (features.has(Feature::AsyncFunctions) && !keep_tasks, DO_ON_THE_SPOT),
     ];
     steps.into_iter().filter_map(|(wanted, pass)| wanted.then_some(pass))
 }

@@ -17,7 +17,7 @@ func.func @f() -> i64 {
   return %0 : i64
 }";
     let engine = engine(text, Backend::Cranelift, OptLevel::O0).expect("it compiles");
-    let error = engine.call_i64("f").expect_err("nobody defines them");
+    let error = engine.call::<i64>("f", ()).expect_err("nobody defines them");
     assert_eq!(error.to_string(), "undefined symbols: elsewhere, nowhere");
 }
 
@@ -46,8 +46,8 @@ func.func @in_the_caller() -> i64 {
     for level in [OptLevel::O0, OptLevel::O2] {
         let engine = engine(text, Backend::Cranelift, level).expect("it compiles");
         for name in ["in_a_task", "in_the_caller", "in_a_task"] {
-            match engine.call_i64(name) {
-                Err(Error::Failed(message)) => assert_eq!(message, "test.mlir:2:3: too deep"),
+            match engine.call::<i64>(name, ()) {
+                Err(Error::Failed(error)) => assert_eq!(error.to_string(), "test.mlir:2:3: too deep"),
                 other => panic!("{name}: {other:?}"),
             }
         }
@@ -79,9 +79,10 @@ fn plain_objects_of_llvm_are_linked() {
         "@c = internal global i32 22 define i32 @g(i32 %x) { %1 = load i32, ptr @c %2 = add i32 %x, %1 ret i32 %2 }",
     ];
     let image = image(two.iter().map(|ir| object(ir)).collect());
+    let address = image.lookup("f").expect("it is linked");
     // SAFETY: the function is as written above.
-    let result = unsafe { image.call_i32("f") };
-    assert_eq!(result, Ok(42));
+    let f = unsafe { std::mem::transmute::<*const (), extern "C" fn() -> i32>(address) };
+    assert_eq!(f(), 42);
     assert_eq!(
         image.lookup("h").map_err(|error| error.to_string()),
         Err("undefined symbols: h".to_owned())

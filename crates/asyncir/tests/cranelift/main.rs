@@ -27,7 +27,10 @@ fn same_as_llvm(text: &str, names: &[String]) {
     for level in [OptLevel::O0, OptLevel::O2] {
         let tested = engine(text, Backend::Cranelift, level).unwrap();
         for name in names {
-            let (wanted, got) = (reference.call_i64(name).unwrap(), tested.call_i64(name).unwrap());
+            let (wanted, got) = (
+                reference.call::<i64>(name, ()).unwrap(),
+                tested.call::<i64>(name, ()).unwrap(),
+            );
             assert_eq!(got, wanted, "{name} at {level:?}:\n{}", function(text, name));
         }
     }

@@ -152,7 +152,7 @@ fn what_is_not_known_is_named() {
 fn llvm_takes_what_cranelift_refuses() {
     for (body, _) in REFUSED {
         let engine = engine(&program(body), Backend::Auto, OptLevel::O0).expect("LLVM knows it");
-        engine.call_i64("f").expect("it runs");
+        engine.call::<i64>("f", ()).expect("it runs");
     }
 }
 
@@ -168,7 +168,7 @@ fn what_is_not_reached_is_not_refused() {
     };
     // SAFETY: the program stays within its memory.
     let engine = unsafe { Engine::load(&ctx, &Source::new("g.mlir", &*text), &options) }.expect("f is left out");
-    assert_eq!(engine.call_i64("g").expect("it runs"), 3);
+    assert_eq!(engine.call::<i64>("g", ()).expect("it runs"), 3);
 }
 
 #[test]
@@ -293,7 +293,7 @@ llvm.func @f() -> i64 {{
 }}"
     );
     let engine = engine(&text, Backend::Cranelift, OptLevel::O0).expect("it compiles");
-    assert_eq!(engine.call_i64("f").expect("it runs"), 0);
+    assert_eq!(engine.call::<i64>("f", ()).expect("it runs"), 0);
 }
 
 #[test]

@@ -27,6 +27,10 @@ pub fn compile(text: &str, passes: Option<&str>, options: &EngineOptions) -> Eng
 
 /// What functions without arguments give.
 pub fn results(engine: &Engine, names: &[String]) -> Vec<i64> {
-    let call = |name: &String| engine.call_i64(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let call = |name: &String| {
+        engine
+            .call::<i64>(name, ())
+            .unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
     names.iter().map(call).collect()
 }

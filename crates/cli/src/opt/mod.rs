@@ -42,8 +42,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         return Ok(ExitCode::SUCCESS);
     }
     let flags = PipelineFlags::read(&matches)?;
-    let input = matches.get_one::<String>("input").map_or("-", String::as_str);
-    let source = Source::read(input).map_err(|error| Failure::message(error.to_string()))?;
+    let source = args::source(&matches)?;
     let run = Run {
         options: flags::options(&matches)?,
         pipeline: flags,

@@ -4,9 +4,10 @@ use asyncir_codegen::llvm::{
     CompileOptions, Cpu, Emit, Llvm, Machine, OptLevel, compile_modules, compile_to, compile_to_object,
     optimize_to_text,
 };
+
 use asyncir_codegen::run::Code as _;
 
-use crate::{LEVELS, at, check_main, load};
+use crate::{LEVELS, at, call, check_main, load};
 
 /// Adds 1.0 to each of `%n` floats.
 const LOOP: &str = "
@@ -113,7 +114,7 @@ fn modules_call_each_other() {
         define internal i32 @helper(i32 %x) { %r = mul i32 %x, 2 ret i32 %r }";
     let jit = load(&[caller, callee], OptLevel::O0);
     // SAFETY: a sound function without parameters.
-    assert_eq!(unsafe { jit.call_i32("main") }, Ok(40));
+    assert_eq!(unsafe { call::<i32>(&jit, "main") }, Ok(40));
 }
 
 #[test]

@@ -3,9 +3,8 @@
 use std::process::Command;
 
 use asyncir_codegen::llvm::{CompileOptions, Error, Llvm, OptLevel, compile_to_object};
-use asyncir_codegen::run::Code as _;
 
-use crate::{at, load};
+use crate::{at, call, load};
 
 #[track_caller]
 fn error_of(ir: &str) -> Error {
@@ -63,7 +62,7 @@ fn what_llvm_cannot_select_is_an_error() {
     assert!(matches!(error, Error::Fatal(_)), "{error}");
     // LLVM still works afterwards.
     // SAFETY: a sound function without parameters.
-    let result = unsafe { load(&["define i32 @main() { ret i32 7 }"], OptLevel::O2).call_i32("main") };
+    let result = unsafe { call::<i32>(&load(&["define i32 @main() { ret i32 7 }"], OptLevel::O2), "main") };
     assert_eq!(result, Ok(7));
 }
 

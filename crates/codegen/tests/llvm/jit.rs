@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use asyncir_codegen::llvm::{Error, Jit, OptLevel, compile_to_jit, compile_to_object};
-use asyncir_codegen::run::{Code as _, EntryResult, EntryValue};
+use asyncir_codegen::run::Code as _;
 
-use crate::{at, check_main, load};
+use crate::{at, call, check_main, load};
 
 extern "C" fn triple(x: i32) -> i32 {
     3 * x
@@ -20,7 +20,7 @@ fn absolute_symbols_are_called() {
     // SAFETY: the symbols are what they are called.
     let jit = unsafe { compile_to_jit(&[ir], &at(OptLevel::O0), &symbols, &[]) }.unwrap();
     // SAFETY: a sound function without parameters.
-    assert_eq!(unsafe { jit.call_i32("main") }, Ok(15));
+    assert_eq!(unsafe { call::<i32>(&jit, "main") }, Ok(15));
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn absolute_symbols_come_before_the_process() {
     // SAFETY: the symbols are what they are called.
     let jit = unsafe { compile_to_jit(&[ir], &at(OptLevel::O0), &symbols, &[]) }.unwrap();
     // SAFETY: a sound function without parameters.
-    assert_eq!(unsafe { jit.call_i32("main") }, Ok(15));
+    assert_eq!(unsafe { call::<i32>(&jit, "main") }, Ok(15));
 }
 
 #[test]
@@ -118,11 +118,12 @@ fn entry_points_return_every_type() {
         define float @f() { ret float 1.5 }";
     let jit = load(&[ir], OptLevel::O1);
     // SAFETY: sound functions with the result types that are asked for.
-    let call = |name, entry| unsafe { jit.call_entry(name, entry) }.unwrap();
-    assert_eq!(call("v", EntryResult::Void), EntryValue::Void);
-    assert_eq!(call("i", EntryResult::I32), EntryValue::I32(-1));
-    assert_eq!(call("l", EntryResult::I64), EntryValue::I64(-5_000_000_000));
-    assert_eq!(call("f", EntryResult::F32), EntryValue::F32(1.5));
+    unsafe {
+        assert_eq!(call(&jit, "v"), Ok(()));
+        assert_eq!(call(&jit, "i"), Ok(-1_i32));
+        assert_eq!(call(&jit, "l"), Ok(-5_000_000_000_i64));
+        assert_eq!(call(&jit, "f"), Ok(1.5_f32));
+    }
 }
 
 /// Records a digit in a decimal number, so that the order of calls can be read off.
@@ -156,8 +157,8 @@ define internal void @last() { call void @record(i32 5) ret void }";
     let jit = unsafe { compile_to_jit(&[ir], &at(OptLevel::O2), &symbols, &[]) }.unwrap();
     // SAFETY: sound functions without parameters.
     unsafe {
-        jit.call_void("main").unwrap();
-        jit.call_void("main").unwrap();
+        call::<()>(&jit, "main").unwrap();
+        call::<()>(&jit, "main").unwrap();
     }
     assert_eq!(TRACE.load(Ordering::SeqCst), 1233);
     drop(jit);
@@ -190,7 +191,7 @@ define i32 @main() { %r = call i32 @done() ret i32 %r }";
     std::thread::scope(|scope| {
         for _ in 0..3 {
             // SAFETY: a sound function without parameters.
-            scope.spawn(|| assert_eq!(unsafe { jit.call_i32("main") }, Ok(1)));
+            scope.spawn(|| assert_eq!(unsafe { call::<i32>(&jit, "main") }, Ok(1)));
         }
     });
 }
@@ -206,7 +207,7 @@ declare void @nowhere()";
     };
     for _ in 0..2 {
         // SAFETY: a sound function without parameters.
-        assert_eq!(unsafe { jit.call_i32("main") }, Err(missing.clone()));
+        assert_eq!(unsafe { call::<i32>(&jit, "main") }, Err(missing.clone()));
     }
 }
 
@@ -221,7 +222,7 @@ fn a_jit_is_used_from_several_threads() {
         for i in 0..8 {
             let jit = &jit;
             // SAFETY: sound functions without parameters.
-            scope.spawn(move || assert_eq!(unsafe { jit.call_i32(&format!("f{i}")) }, Ok(i)));
+            scope.spawn(move || assert_eq!(unsafe { call::<i32>(jit, &format!("f{i}")) }, Ok(i)));
         }
     });
 }

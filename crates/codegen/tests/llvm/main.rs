@@ -7,6 +7,7 @@ mod coroutines;
 mod errors;
 mod jit;
 
+use asyncir_codegen::llvm::Error;
 use asyncir_codegen::llvm::{CompileOptions, Jit, OptLevel, compile_to_jit};
 use asyncir_codegen::run::Code as _;
 
@@ -31,7 +32,20 @@ fn load(irs: &[&str], opt_level: OptLevel) -> Jit {
 fn check_main(ir: &str, expected: i32) {
     for level in LEVELS {
         // SAFETY: the tests' programs are sound and define `main` without parameters.
-        let result = unsafe { load(&[ir], level).call_i32("main") };
+        let result = unsafe { call::<i32>(&load(&[ir], level), "main") };
         assert_eq!(result.unwrap(), expected, "at {level:?}");
+    }
+}
+
+/// Runs static initialisers, then calls a function without parameters.
+///
+/// # Safety
+/// The function has this result, and it is sound to run it and the initialisers.
+unsafe fn call<R>(code: &Jit, name: &str) -> Result<R, Error> {
+    // SAFETY: the caller vouches for initialisers and function.
+    unsafe {
+        code.initialize()?;
+        let function = std::mem::transmute::<*const (), extern "C" fn() -> R>(code.lookup(name)?);
+        Ok(function())
     }
 }

@@ -6,7 +6,7 @@ use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
 use super::{AnyObject, any_object, complete, group_of, object_of};
-use crate::error::{Failure, TaskError};
+use crate::error::Failure;
 use crate::group;
 use crate::head::Outcome;
 use crate::local;
@@ -151,16 +151,13 @@ unsafe fn is_error(object: AnyObject) -> bool {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn asyncirRuntimeCheck(object: AnyObject, message: *const c_char, length: i64) {
     // SAFETY: see the module; the text is the caller's promise.
-    let message = unsafe {
+    let failure = unsafe {
         if !is_error(object) {
             return;
         }
-        match failure_of(object) {
-            Some(failure) => TaskError::from(failure).to_string(),
-            None => text(message, length).unwrap_or_default().into(),
-        }
+        failure_of(object).unwrap_or_else(|| Arc::new(Failure::of_program(text(message, length))))
     };
-    program_failure::fail(&message)
+    program_failure::fail(failure.into())
 }
 
 /// Makes the program fail with a message. If the program was called by [`catch_failure`](crate::catch_failure), that call
@@ -168,8 +165,8 @@ pub unsafe extern "C-unwind" fn asyncirRuntimeCheck(object: AnyObject, message: 
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn asyncirRuntimeFail(message: *const c_char, length: i64) -> ! {
     // SAFETY: the text is the caller's promise.
-    let message = unsafe { text(message, length) }.unwrap_or_default();
-    program_failure::fail(&message)
+    let failure = Failure::of_program(unsafe { text(message, length) });
+    program_failure::fail(Arc::new(failure).into())
 }
 
 /// Hands a text to C.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::extensions::{failure_of, text};
 use super::{AnyObject, any_object};
-use crate::error::{Failure, TaskError, from_handle, into_handle};
+use crate::error::{Failure, from_handle, into_handle};
 use crate::head::Outcome;
 use crate::misuse::Misuse;
 use crate::object;
@@ -75,5 +75,5 @@ pub unsafe extern "C-unwind" fn asyncirRuntimeRaise(failure: i64) {
     }
     // SAFETY: the caller gives the failure away.
     let failure = unsafe { from_handle(failure) };
-    program_failure::fail(&TaskError::from(failure).to_string())
+    program_failure::fail(failure.into())
 }

@@ -1,9 +1,11 @@
 //! What there is in a program that has to be lowered.
 
+use std::collections::HashMap;
+
 use asyncir_dialects::constraints::is_tensor;
 use asyncir_dialects::{func, llvm, math, memref};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Body, Context, OpRef, Operation, OwnedOp, Type, TypeKind, WalkOrder};
+use asyncir_ir::{Body, Context, OpName, OpRef, Operation, OwnedOp, Type, TypeKind, WalkOrder};
 
 /// Ops on memory that are spelled out as sizes, offsets and strides.
 const VIEWS: [&str; 4] = [
@@ -66,7 +68,7 @@ pub(crate) const PRINTERS: [&str; 12] = [
 
 /// What there is in a program that has to be lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum Feature {
     /// Tensors.
     Tensors,
     /// Ops of `bufferization` on memory.
@@ -127,11 +129,11 @@ pub(super) enum Part {
     OutOfReach,
 }
 
-impl Part {
+impl Feature {
     /// What an op is of.
     fn of(name: &str) -> impl Iterator<Item = Self> {
         let (dialect, mnemonic) = name.split_once('.').unwrap_or((name, ""));
-        let is = |part, holds: bool| holds.then_some(part);
+        let is = |feature, holds: bool| holds.then_some(feature);
         let of_dialect = match dialect {
             "linalg" => Some(Self::Structured),
             "affine" => Some(Self::Affine),
@@ -179,25 +181,25 @@ impl Part {
 }
 
 /// What an op declares or defines that lowering may declare, too.
-fn declared_part(op: OpRef<'_>) -> Option<Part> {
+fn declared_feature(op: OpRef<'_>) -> Option<Feature> {
     let function = func::FuncOp::cast(op)?;
     match function.name() {
-        name if PRINTERS.contains(&name) => Some(Part::DeclaredPrinting),
-        name => CALLED.contains(&name).then_some(Part::DeclaredLibrary),
+        name if PRINTERS.contains(&name) => Some(Feature::DeclaredPrinting),
+        name => CALLED.contains(&name).then_some(Feature::DeclaredLibrary),
     }
 }
 
 /// Powers of vectors, for which LLVM has no intrinsic if their exponents are vectors, too.
-fn power_of_vectors(op: OpRef<'_>) -> Option<Part> {
+fn power_of_vectors(op: OpRef<'_>) -> Option<Feature> {
     let is_shaped = op.data().is(math::FPowIOp::DEF) && op.operand_type(1).is_shaped(op.ctx);
-    is_shaped.then_some(Part::VectorPowers)
+    is_shaped.then_some(Feature::VectorPowers)
 }
 
 /// Copies of memory whose elements may lie apart.
-fn strided_copy(op: OpRef<'_>) -> Option<Part> {
+fn strided_copy(op: OpRef<'_>) -> Option<Feature> {
     let has_layout = |ty: &Type| matches!(ty.kind(op.ctx), TypeKind::MemRef { layout: Some(_), .. });
     let is_strided = op.data().is(memref::CopyOp::DEF) && op.operand_types().iter().any(has_layout);
-    is_strided.then_some(Part::StridedCopies)
+    is_strided.then_some(Feature::StridedCopies)
 }
 
 /// Whether a program has values of such types, or functions that take or give some.
@@ -225,57 +227,63 @@ fn is_narrow_float(ctx: &Context, ty: Type) -> bool {
     ty.float(ctx).is_some_and(|semantics| semantics.width() <= 8)
 }
 
-/// The parts that a program has.
+/// The features that a program has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Level(u32);
+pub(super) struct Features(u32);
 
-impl Level {
+impl Features {
     pub(super) fn of_module(ctx: &Context, module: &OwnedOp) -> Self {
-        let mut level = Self::default();
-        let Some(body) = module.body() else { return level };
+        let mut features = Self::default();
+        let Some(body) = module.body() else { return features };
         // Most programs have none of these types, and are not searched for one.
         let has = |is_one: &dyn Fn(Type) -> bool| ctx.any_type(is_one) && has_type(ctx, body, is_one);
         if has(&|ty| is_tensor(ctx, ty)) {
-            level = level.with(Part::Tensors);
+            features = features.with(Feature::Tensors);
         }
         if has(&|ty| is_narrow_float(ctx, ty.element_or_self(ctx))) {
-            level = level.with(Part::NarrowFloats);
+            features = features.with(Feature::NarrowFloats);
         }
-        level.add(ctx, body, false);
-        level
+        features.add(ctx, body, false, &mut HashMap::new());
+        features
     }
 
-    /// Adds what is in a body, which is that of a function of the llvm dialect or another one.
-    fn add(&mut self, ctx: &Context, body: &Body, is_llvm: bool) {
+    /// Those that all ops of a name have, in a function of the llvm dialect or elsewhere.
+    fn of_name(name: &str, is_llvm: bool) -> Self {
+        let features = Feature::of(name).fold(Self::default(), Self::with);
+        match is_llvm && IN_FUNC_ONLY.contains(&name) {
+            true => features.with(Feature::OutOfReach),
+            false => features,
+        }
+    }
+
+    /// Adds what is in a body, which is that of a function of the llvm dialect or another one. `known` has what names say.
+    fn add(&mut self, ctx: &Context, body: &Body, is_llvm: bool, known: &mut HashMap<(OpName, bool), Self>) {
         for op in body.walk_all(WalkOrder::Pre) {
             let data = body.op(op);
-            let name = data.name().as_str(ctx);
-            Part::of(name).for_each(|part| *self = self.with(part));
-            if is_llvm && IN_FUNC_ONLY.contains(&name) {
-                *self = self.with(Part::OutOfReach);
-            }
+            let named = known.entry((data.name(), is_llvm));
+            self.0 |= named.or_insert_with(|| Self::of_name(data.name().as_str(ctx), is_llvm)).0;
             let view = body.op_ref(ctx, op);
-            let part = declared_part(view).or_else(|| power_of_vectors(view));
-            if let Some(part) = part.or_else(|| strided_copy(view)) {
-                *self = self.with(part);
+            let feature = declared_feature(view).or_else(|| power_of_vectors(view));
+            if let Some(feature) = feature.or_else(|| strided_copy(view)) {
+                *self = self.with(feature);
             }
             if let Some(inner) = data.body() {
-                self.add(ctx, inner, data.is(llvm::FuncOp::DEF));
+                self.add(ctx, inner, data.is(llvm::FuncOp::DEF), known);
             }
         }
     }
 
-    pub(super) fn with(self, part: Part) -> Self {
+    pub(super) fn with(self, feature: Feature) -> Self {
         const {
             assert!(
-                (Part::OutOfReach as u32) < u32::BITS,
-                "a bit for each part, of which this is the last"
+                (Feature::OutOfReach as u32) < u32::BITS,
+                "a bit for each feature, of which this is the last"
             )
         };
-        Self(self.0 | 1 << part as u16)
+        Self(self.0 | 1 << feature as u16)
     }
 
-    pub(super) fn has(self, part: Part) -> bool {
-        self.0 & 1 << part as u16 != 0
+    pub(super) fn has(self, feature: Feature) -> bool {
+        self.0 & 1 << feature as u16 != 0
     }
 }
