@@ -17,7 +17,9 @@ use asyncir_codegen::link::Image;
 use asyncir_codegen::llvm::{Jit, OptLevel};
 use asyncir_codegen::run::{Code, PackedFunction};
 use asyncir_ir::{Context, OwnedOp};
-use asyncir_runtime::{Activity, Runtime, SymbolAddress, catch_failure, queued_by_thread, runner_utils};
+use asyncir_runtime::{
+    Activity, Runtime, SymbolAddress, catch_failure, exit_on_failure, queued_by_thread, runner_utils,
+};
 
 use crate::Error;
 use crate::backend::Backend;
@@ -39,7 +41,8 @@ pub struct EngineOptions {
     /// and of the C library are always available.
     pub shared_libs: Vec<PathBuf>,
     /// Whether a failure of the program ends the process immediately, with a message and exit code 1. Otherwise the failed
-    /// call returns [`Error::Failed`] when the program's tasks have ended.
+    /// call returns [`Error::Failed`] when the program's tasks have ended. It cannot return if the host was built with
+    /// `panic = "abort"`: then the process always ends.
     pub exits_on_failure: bool,
     /// The functions that will be called, if they are known. Functions that cannot be reached from them are not compiled.
     pub entry_points: Option<Vec<String>>,
@@ -127,11 +130,13 @@ impl Engine {
     /// A call inside a task does not wait for the tasks that the function starts and does not await, nor does any call with
     /// [`EngineOptions::leaves_tasks`]. If the function takes memory from its caller, such tasks must not use this memory.
     ///
-    /// [`EngineOptions::host_functions`] must have the types with which the program declares them.
+    /// [`EngineOptions::host_functions`] must have the types with which the program declares them, and must not unwind.
     ///
-    /// When the engine is dropped, its machine code is freed as soon as the runtimes have no task that is queued or running.
-    /// So no coroutine of the program may then wait for a token, value or group that something else than these tasks
-    /// completes, such as a thread of a shared library: the coroutine would be resumed after its code is gone.
+    /// Calls wait for tasks that are queued or running, and so does the engine, when it is dropped, before it frees its machine
+    /// code. They do not wait for a coroutine that is suspended until something else than these tasks completes a token, value
+    /// or group, such as a thread of the host or a task of another runtime. So such a coroutine must not use memory that a
+    /// function takes from its caller, unless the function awaits it and cannot fail before; and it must have ended when the
+    /// engine is dropped, since it would be resumed after its code is gone.
     pub unsafe fn compile(ctx: &Context, module: &mut OwnedOp, options: &EngineOptions) -> Result<Self, Error> {
         // SAFETY: the caller vouches for program and libraries.
         unsafe { Self::link(Program::compile(ctx, module, options)?, options) }
@@ -296,7 +301,7 @@ impl Engine {
     ) -> Result<(), Error> {
         self.note_runtimes();
         let waits = may_leave && !self.leaves_tasks;
-        let mut run = || {
+        let run = || {
             let queued = queued_by_thread();
             // SAFETY: whoever compiled the program vouched for it, callers for pointers; the code is there as long as this
             // engine and all tasks, and a program that unwinds has settled before.
@@ -306,7 +311,7 @@ impl Engine {
             }
         };
         let result = if self.exits_on_failure {
-            run();
+            exit_on_failure(run);
             Ok(())
         } else {
             catch_failure(run)

@@ -1,7 +1,8 @@
 //! Compiles and runs MLIR programs with async regions.
 //!
 //! - [`parse`] reads and verifies MLIR text.
-//! - [`lower_to_llvm_dialect`] lowers a program from any level to the llvm dialect. [`passes`] runs other pass pipelines.
+//! - [`run_passes`] runs a pipeline of passes, and [`lower_to_llvm_dialect`] the one that lowers a program from any level to the
+//!   llvm dialect.
 //! - [`to_llvm_ir`] translates the llvm dialect to LLVM IR text.
 //! - [`Engine::compile`] lowers and compiles a program in this process. The [`Engine`] calls its functions.
 //! - [`build`](mod@build) compiles a program to a file, such as an object file or an executable.
@@ -63,6 +64,7 @@ pub use source::Source;
 
 use asyncir_ir::verify::verify_op;
 use asyncir_ir::{Context, Diagnostics, OwnedOp};
+use asyncir_passes::{PassManager, Registry, RunConfig};
 use asyncir_text::ParseOptions;
 
 /// Creates a context in which all of asyncir's dialects are registered.
@@ -90,6 +92,20 @@ pub fn parse_part(ctx: &Context, part: &asyncir_text::Source<'_>) -> Result<Owne
         found = resources::put_into_attributes(ctx, &mut parsed.op, &parsed.resources);
     }
     if found.has_errors() { Err(found) } else { Ok(parsed.op) }
+}
+
+/// Runs a pipeline of passes, such as `builtin.module(func.func(canonicalize,cse))`, and gives warnings and remarks.
+///
+/// The program is verified after every pass. [`passes`] has what this is made of, for passes of your own and other ways to run.
+///
+/// # Errors
+/// - [`Error::Options`] if the pipeline is malformed, or names a pass or option that is not known.
+/// - [`Error::Program`] if a pass fails, or the program is not valid after it.
+pub fn run_passes(ctx: &Context, module: &mut OwnedOp, pipeline: &str) -> Result<Diagnostics, Error> {
+    let pipeline = PassManager::parse(&Registry::new(), pipeline);
+    let pipeline = pipeline.map_err(|diagnostic| Error::Options(diagnostic.message().to_owned()))?;
+    let found = pipeline.run(ctx, module, &RunConfig::default());
+    found.map_err(|found| Error::program(ctx, None, found))
 }
 
 /// Translates a module in the llvm dialect to LLVM IR text. This needs no libLLVM.

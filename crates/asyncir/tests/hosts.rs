@@ -15,7 +15,7 @@ use asyncir::dialects::func::{FuncOp, ReturnOp};
 use asyncir::ir::def::OpView;
 use asyncir::ir::{BlockId, Body, InsertPoint, Location, OperationState, OwnedOp, Type};
 use asyncir::runtime::c_abi::mlirAsyncRuntimeExecute;
-use asyncir::runtime::{Runtime, SymbolAddress, Value};
+use asyncir::runtime::{Executor, Job, Runtime, SymbolAddress, Value};
 use asyncir::{Backend, Engine, EngineOptions, Error, MemRef, OwnedFunction, Source, context, parse};
 
 const PROGRAM: &str = r#"
@@ -68,6 +68,20 @@ func.func @awaits_a_failure() -> i32 {
   }
   %one = async.await %value : !async.value<i32>
   return %one : i32
+}
+func.func @fails_beside_a_task(%stores: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %token = async.execute {
+    %time = arith.constant 20000 : i32
+    %slept = func.call @usleep(%time) : (i32) -> i32
+    %one = arith.constant 1 : i32
+    memref.store %one, %stores[%c0] : memref<?xi32>
+    async.yield
+  }
+  %false = arith.constant false
+  cf.assert %false, "beside a task"
+  async.await %token : !async.token
+  return
 }
 async.func @fails() -> !async.value<i32> {
   %false = arith.constant false
@@ -162,6 +176,42 @@ fn calls_wait_for_tasks_that_iterations_start_on_any_thread() {
         let tasks = engine.function("loop_of_tasks").expect("there");
         let () = tasks.call((MemRef::from(&mut stores), 36usize)).expect("runs");
         assert_eq!(stores[36..], [1; 4]);
+    }
+}
+
+/// A pool with a thread for each job.
+struct Threads;
+
+impl Executor for Threads {
+    fn execute(&self, job: Job) {
+        thread::spawn(|| job.run());
+    }
+
+    fn parallelism(&self) -> usize {
+        4
+    }
+}
+
+#[test]
+fn failed_calls_wait_for_tasks_that_use_their_memory_in_a_task_of_any_runtime() {
+    let engine = Arc::new(engine(PROGRAM, &options(Backend::Cranelift)).expect("compiles"));
+    let runtimes = [
+        Runtime::builder().num_workers(2),
+        Runtime::builder().executor(Threads),
+        Runtime::builder().inline(),
+        Runtime::builder().deterministic(5),
+    ];
+    for runtime in runtimes.map(|builder| builder.build().expect("a runtime")) {
+        let engine = engine.clone();
+        let call = runtime.spawn(move || {
+            let mut stores = [0i32; 3];
+            let function = engine.function("fails_beside_a_task").expect("there");
+            let failed = function.call::<()>((MemRef::from(&mut stores),)).expect_err("fails");
+            (failed.to_string(), stores)
+        });
+        let (failed, stores) = call.wait().expect("no panic");
+        assert!(failed.ends_with("beside a task"), "{failed}");
+        assert_eq!(stores, [1, 0, 0], "{runtime:?}");
     }
 }
 

@@ -7,15 +7,12 @@
 //! - [`rewrite`] changes bodies, and [`verify`] checks them.
 //!
 //! ```
-//! use asyncir_ir::{Body, Context, InsertPoint, Location, OperationState, Type};
+//! use asyncir_ir::{Body, Context, Location, OperationState, Type};
 //!
 //! let ctx = Context::new();
-//! let mut body = Body::new();
-//! let region = body.add_root_region();
-//! let block = body.append_block(region);
+//! let (mut body, block) = Body::with_block();
 //! let state = OperationState::new(ctx.op_name("my.op"), Location::UNKNOWN).results(&[Type::I32]);
-//! let op = body.create_op(state);
-//! body.insert_op(op, InsertPoint::End(block));
+//! let op = body.append_op(block, state);
 //! assert_eq!(body.value_type(body.result(op, 0)), Type::I32);
 //! ```
 

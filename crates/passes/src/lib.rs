@@ -1,6 +1,7 @@
-//! Passes and lowerings from the async dialect to the llvm dialect, and the manager that runs them.
+//! Passes, and the manager that runs them: optimisations of each dialect, and conversions down to the llvm dialect.
 //!
-//! A pass is a file named as its flag, with its [`PassInfo`] and tests; [`registry`] lists them all.
+//! A pass is a file or folder that is named as its flag, with its [`PassInfo`], in the folder of its dialect, or in
+//! [`conversion`] if it leads from one dialect to another. [`registry`] lists them all.
 //!
 //! ```
 //! use asyncir_passes::{PassManager, Registry};
@@ -24,6 +25,8 @@ pub mod instrumentation;
 pub mod linalg;
 pub mod llvm;
 mod manager;
+pub mod math;
+pub mod memref;
 mod options;
 mod pass;
 mod pipeline;
@@ -32,7 +35,9 @@ pub mod registry;
 pub mod runtime_functions;
 pub mod scf;
 pub mod statistics;
+pub mod tensor;
 pub mod timing;
+pub mod vector;
 
 pub(crate) use bodies::for_each_body;
 pub use manager::{OpPassManager, PassManager, RunConfig, Scope, Step};

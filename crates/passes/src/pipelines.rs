@@ -5,6 +5,7 @@ use crate::conversion as c;
 use crate::general::{canonicalize, cse, reconcile_unrealized_casts};
 use crate::options::{OptionInfo, PassOptions};
 use crate::registry::{PipelineInfo, PipelineSteps};
+use crate::{linalg, memref};
 
 /// From structured ops, loops, vectors, memory and arithmetic to the llvm dialect.
 pub static LOWER_TO_LLVM: PipelineInfo = PipelineInfo {
@@ -23,14 +24,14 @@ fn lower_to_llvm(options: &PassOptions) -> Result<PipelineSteps, String> {
     let vectors = format!("reassociate-fp-reductions={reassociate}");
     let steps = [
         &c::convert_vector_to_scf::INFO,
-        &c::convert_linalg_to_loops::INFO,
+        &linalg::convert_linalg_to_loops::INFO,
         &c::lower_affine::INFO,
         &c::convert_scf_to_cf::INFO,
         &canonicalize::INFO,
         &cse::INFO,
         &c::convert_vector_to_llvm::INFO,
         &c::convert_math_to_llvm::INFO,
-        &c::expand_strided_metadata::INFO,
+        &memref::expand_strided_metadata::INFO,
         &c::lower_affine::INFO,
         &c::finalize_memref_to_llvm::INFO,
         &c::convert_func_to_llvm::INFO,
@@ -65,7 +66,7 @@ fn free_buffers(options: &PassOptions) -> Result<PipelineSteps, String> {
     let is_dynamic = options.flag("private-function-dynamic-ownership")?;
     let plain = |info| (info, String::new());
     Ok(vec![
-        (&c::expand_realloc::INFO, "emit-deallocs=false".to_owned()),
+        (&memref::expand_realloc::INFO, "emit-deallocs=false".to_owned()),
         plain(&canonicalize::INFO),
         (
             &b::ownership_based_buffer_deallocation::INFO,

@@ -125,7 +125,7 @@ pub use error::{BuildError, CalledFromTask, TaskError};
 pub use group::{Group, GroupFull, GroupFuture};
 pub use local::live_objects;
 pub use parallel_for::LoopOptions;
-pub use program_failure::catch_failure;
+pub use program_failure::{catch_failure, exit_on_failure};
 pub use runtime::{Runtime, RuntimeBuilder};
 pub use scheduler::{Executor, Job, MAX_WORKERS, NUM_WORKERS_VARIABLE, Stats, block_in_place};
 pub use stuck::{Awaited, StuckWait, report_stuck_waits};

@@ -6,7 +6,7 @@
 //! * A host that called it within [`catch_failure`] gets the error. The stack is unwound up to there, through frames of
 //!   compiled code, which have nothing to clean up. If the program has queued tasks, all tasks come to their end before
 //!   that, because they may use memory in those frames.
-//! * Otherwise the process ends with the message. So it does if the failure is that of a task: what a task would have
+//! * Otherwise the process ends with the message, also if the host was built with `panic = "abort"`. So it does if the failure is that of a task: what a task would have
 //!   completed is known to its code alone, and those who wait for it would wait for ever.
 
 use std::ffi::c_void;
@@ -59,8 +59,7 @@ impl Drop for Restore {
 /// Calls a program, and catches its failure. Other panics are not caught.
 ///
 /// If the program has queued tasks, all tasks of the global runtime have ended before the failure is returned. If a task
-/// makes the call, all other tasks of its runtime have ended or block; those of a runtime without workers of its own may
-/// still run, so they must not use memory on the program's stack.
+/// makes the call, all other tasks of its runtime have ended or block.
 ///
 /// If the code of a task fails, other than by awaiting something that failed, the process ends.
 ///
@@ -82,9 +81,16 @@ pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, TaskError> {
     })
 }
 
-/// Whether the calling thread's innermost caller of compiled code catches failures: no task runs on top of it.
+/// Calls a program whose failure ends the process, whoever catches failures of what called this function.
+pub fn exit_on_failure<R>(program: impl FnOnce() -> R) -> R {
+    let _restore = local::with(|local| Restore(local.catcher.replace(Catcher::NOBODY), local.queued_before.get()));
+    program()
+}
+
+/// Whether the calling thread's innermost caller of compiled code catches failures: no task runs on top of it. In a program
+/// that was built to abort where it panics, nobody can catch them.
 fn is_caught() -> bool {
-    local::with(|local| local.catcher.get() == Catcher::here(local))
+    cfg!(panic = "unwind") && local::with(|local| local.catcher.get() == Catcher::here(local))
 }
 
 /// Gives up: unwinds to whoever catches failures, or ends the process.

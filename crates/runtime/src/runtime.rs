@@ -25,9 +25,18 @@ use crate::value::Value;
 /// Its threads are started when the first task is. Dropping a runtime waits for its tasks and joins its
 /// threads. If one of its own tasks drops it, a separate thread does this. A future that is suspended then goes on when it
 /// is woken, on threads that are started for it and end when it suspends again or is done.
-#[derive(Debug)]
 pub struct Runtime {
     scheduler: Arc<Scheduler>,
+}
+
+impl fmt::Debug for Runtime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Runtime")
+            .field("config", self.scheduler.config())
+            .field("has_workers", &self.scheduler.without_workers().is_none())
+            .field("stats", &self.stats())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Runtime {

@@ -7,6 +7,7 @@ use asyncir_dialects::memref::strides::row_major_strides;
 
 use super::Pointers;
 use super::number::Number;
+use super::results::NegativeSize;
 use super::scalar::{Scalar, ScalarType};
 use super::signature::CallType;
 use super::tensor::make_bools;
@@ -99,14 +100,19 @@ impl AnyTensor {
 
     /// What a function has put into the place.
     ///
+    /// # Errors
+    /// If a size is negative.
+    ///
     /// # Safety
     /// It is the descriptor of a tensor of the type for which the place was made, and its memory is nobody else's.
-    pub(super) unsafe fn take(self) -> Self {
+    pub(super) unsafe fn take(self) -> Result<Self, NegativeSize> {
+        // What is refused is freed.
+        NegativeSize::check(self.sizes())?;
         if self.element == ScalarType::I1 {
             // SAFETY: the caller vouches for so many elements of a byte.
             unsafe { make_bools(self.first().cast(), self.count()) };
         }
-        self
+        Ok(self)
     }
 
     /// Pointers to the fields of the descriptor, each of which is passed on its own.
@@ -130,8 +136,13 @@ impl AnyTensor {
 
     /// The sizes of the dimensions.
     pub fn shape(&self) -> impl ExactSizeIterator<Item = usize> + DoubleEndedIterator {
+        self.sizes().iter().map(|&size| size as usize)
+    }
+
+    /// The sizes as compiled code has them.
+    fn sizes(&self) -> &[i64] {
         let rank = (self.fields.len() - BEFORE_SIZES) / 2;
-        self.fields[BEFORE_SIZES..][..rank].iter().map(|&size| size as usize)
+        &self.fields[BEFORE_SIZES..][..rank]
     }
 
     /// The elements in row-major order, if `T` is their type. Signed and unsigned integers of one width are the same type.

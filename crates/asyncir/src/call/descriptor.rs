@@ -17,13 +17,14 @@ pub struct Descriptor<T, const N: usize> {
 }
 
 impl<T, const N: usize> Descriptor<T, N> {
-    /// The descriptor of a slice in row-major order; `None` if its length is not the product of the sizes in `shape`.
+    /// The descriptor of a slice in row-major order; `None` if its length is not the product of the sizes in `shape`, or a size
+    /// is too large.
     pub(super) fn of_slice(elements: *const [T], shape: [usize; N]) -> Option<Self> {
         let count = shape.iter().try_fold(1usize, |count, &size| count.checked_mul(size))?;
         if count != elements.len() {
             return None;
         }
-        let sizes = shape.map(usize::cast_signed).map(|size| size as i64);
+        let sizes = sizes(shape)?;
         let (mut strides, mut stride) = ([1; N], 1i64);
         for (place, &size) in strides.iter_mut().zip(&sizes).rev() {
             *place = stride;
@@ -55,6 +56,12 @@ impl<T, const N: usize> Descriptor<T, N> {
     pub(super) fn shape(&self) -> [usize; N] {
         self.sizes.map(|size| size as usize)
     }
+}
+
+/// Sizes as compiled code has them; `None` if one is too large.
+pub(super) fn sizes<const N: usize>(shape: [usize; N]) -> Option<[i64; N]> {
+    let fits = shape.iter().all(|&size| i64::try_from(size).is_ok());
+    fits.then(|| shape.map(|size| size as i64))
 }
 
 /// A place for a descriptor.

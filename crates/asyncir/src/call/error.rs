@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::results::NegativeSize;
 use super::{CallType, Signature};
 use crate::entry_points::Entry;
 
@@ -49,6 +50,13 @@ pub enum CallError {
         /// How it was called.
         called: String,
     },
+    /// The function has returned a tensor with a size that is negative.
+    NegativeSize {
+        /// The name of the function.
+        name: String,
+        /// The sizes of the tensor.
+        sizes: Vec<i64>,
+    },
     /// The function gives tokens or values, so its tasks might use borrowed memory after the call.
     Borrows {
         /// The name of the function.
@@ -70,6 +78,11 @@ impl CallError {
         }
         let name = name.to_owned();
         Self::NotFound { name, others }
+    }
+
+    pub(super) fn negative_size(name: &str, found: NegativeSize) -> Self {
+        let (name, sizes) = (name.to_owned(), found.0);
+        Self::NegativeSize { name, sizes }
     }
 
     /// The error for a function that exists, but cannot be called from Rust.
@@ -123,6 +136,9 @@ impl fmt::Display for CallError {
                 signature,
                 called,
             } => write!(f, "function '{name}' is {signature}, but was called {called}"),
+            Self::NegativeSize { name, sizes } => {
+                write!(f, "function '{name}' returned a tensor of a negative size: {sizes:?}")
+            }
             Self::Borrows { name } => write!(
                 f,
                 "function '{name}' gives tokens or values, so it cannot borrow memory: it may use it when it has returned"

@@ -3,7 +3,6 @@
 use std::borrow::Borrow;
 
 use asyncir_codegen::run::PackedFunction;
-use asyncir_runtime::TaskError;
 
 use super::call_value::CallValue;
 use super::place::Place;
@@ -42,6 +41,7 @@ impl Function<'_> {
     /// # Errors
     /// - The types of the arguments or results are not those of the function.
     /// - The program fails, as described for [`Engine::call`].
+    /// - The function returns a tensor with a size that is negative.
     /// - The function returns tokens or values, and an argument borrows memory. The function's tasks might use this memory
     ///   after the call.
     ///
@@ -55,7 +55,8 @@ impl Function<'_> {
         let goes_on = R::TYPES.iter().any(OutputType::is_handle);
         self.enter(&mut pointers, goes_on)?;
         // SAFETY: the types are those of the function, which has returned.
-        Ok(unsafe { R::take(slots) })
+        let results = unsafe { R::take(slots) };
+        Ok(results.map_err(|found| CallError::negative_size(self.name, found))?)
     }
 
     /// Calls a function whose type is not known when the caller is compiled. Tokens and values that it gives are awaited; what
@@ -81,13 +82,16 @@ impl Function<'_> {
         let goes_on = signature.results.iter().any(CallType::is_handle);
         self.enter(&mut pointers, goes_on)?;
         // SAFETY: the places are those for the types of the function, which has returned.
-        let results: Vec<_> = places.into_iter().map(|place| unsafe { place.wait() }).collect();
+        let results: Vec<_> = places
+            .into_iter()
+            .map(|place| unsafe { place.wait(self.name) })
+            .collect();
         if goes_on {
             // A function that fails does not await what it would have awaited later.
             self.engine
                 .settle(!self.awaits_tasks || results.iter().any(Result::is_err))?;
         }
-        let results: Result<Vec<Option<CallValue>>, TaskError> = results.into_iter().collect();
+        let results: Result<Vec<Option<CallValue>>, Error> = results.into_iter().collect();
         Ok(results?.into_iter().flatten().collect())
     }
 

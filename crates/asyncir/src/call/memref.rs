@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::Pointers;
 use super::arguments::Argument;
-use super::descriptor::Descriptor;
+use super::descriptor::{self, Descriptor};
 use super::layout::{Memory, StridedLayout};
 use super::scalar::Scalar;
 use super::sealed::Sealed;
@@ -53,7 +53,7 @@ impl<'a, T: Scalar, const N: usize> MemRef<'a, T, N> {
         if !shape.contains(&0) && !are_distinct_elements(elements.len(), offset, &shape, &strides) {
             return None;
         }
-        let sizes = shape.map(usize::cast_signed).map(|size| size as i64);
+        let sizes = descriptor::sizes(shape)?;
         let strides = strides.map(|stride| stride as i64);
         let start = elements.as_mut_ptr();
         let descriptor = Descriptor {

@@ -3,14 +3,16 @@
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
-use asyncir_runtime::{TaskError, Token, Value};
+use asyncir_runtime::{Token, Value};
 
 use super::any_tensor::AnyTensor;
 use super::call_value::CallValue;
+use super::error::CallError;
 use super::number::Number;
-use super::results::Output;
+use super::results::{NegativeSize, Output};
 use super::scalar::{Scalar, ScalarType, with_scalars};
 use super::signature::CallType;
+use crate::Error;
 
 /// Where a callee puts a result.
 pub(super) enum Place {
@@ -43,40 +45,46 @@ impl Place {
     /// The number or tensor there, or the number of a value once it is available; none for a token.
     ///
     /// # Errors
-    /// If a task failed that completes the token or value.
+    /// If a task failed that completes the token or value, or it is a tensor with a size that is negative.
     ///
     /// # Safety
     /// The callee has put a result of its type there.
-    pub(super) unsafe fn wait(self) -> Result<Option<CallValue>, TaskError> {
+    pub(super) unsafe fn wait(self, function: &str) -> Result<Option<CallValue>, Error> {
         match self {
             Self::Number(number) => Ok(Some(number.into())),
             Self::Token(slot) => {
                 // SAFETY: the caller's promise.
-                let token = unsafe { <Token as Output>::take(slot) };
-                token.wait().map(|()| None)
+                let token = of(function, unsafe { <Token as Output>::take(slot) })?;
+                Ok(token.wait().map(|()| None)?)
             }
             // SAFETY: the caller's promise.
-            Self::Value(payload, slot) => unsafe { number(payload, slot) }.map(|number| Some(number.into())),
+            Self::Value(payload, slot) => Ok(Some(unsafe { number(function, payload, slot) }?.into())),
             // SAFETY: the caller's promise.
-            Self::Tensor(tensor) => Ok(Some(unsafe { tensor.take() }.into())),
+            Self::Tensor(tensor) => Ok(Some(of(function, unsafe { tensor.take() })?.into())),
         }
     }
 }
 
+/// A result of a function, or the error that it is not sound.
+fn of<T>(function: &str, result: Result<T, NegativeSize>) -> Result<T, Error> {
+    result.map_err(|found| CallError::negative_size(function, found).into())
+}
+
 /// # Safety
 /// A callee has put a value of this type there.
-unsafe fn number(payload: ScalarType, slot: Option<NonNull<c_void>>) -> Result<Number, TaskError> {
+unsafe fn number(function: &str, payload: ScalarType, slot: Option<NonNull<c_void>>) -> Result<Number, Error> {
     /// # Safety
     /// As for [`number`].
-    unsafe fn wait<T: Scalar>(slot: Option<NonNull<c_void>>) -> Result<T, TaskError> {
+    unsafe fn wait<T: Scalar>(function: &str, slot: Option<NonNull<c_void>>) -> Result<T, Error> {
         // SAFETY: the caller's promise.
-        unsafe { <Value<T> as Output>::take(slot) }.wait()
+        let value = of(function, unsafe { <Value<T> as Output>::take(slot) })?;
+        Ok(value.wait()?)
     }
     macro_rules! waited {
         ($($variant:ident($rust:ty), $name:literal;)*) => {
             match payload {
                 // SAFETY: the caller's promise.
-                $(ScalarType::$variant => unsafe { wait(slot) }.map(Number::$variant),)*
+                $(ScalarType::$variant => unsafe { wait(function, slot) }.map(Number::$variant),)*
             }
         };
     }

@@ -42,6 +42,19 @@ impl From<OutputType> for CallType {
     }
 }
 
+/// A result that is a tensor has these sizes, of which one is negative.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NegativeSize(pub(super) Vec<i64>);
+
+impl NegativeSize {
+    /// An error if one of these sizes is negative.
+    pub(super) fn check(sizes: &[i64]) -> Result<(), Self> {
+        let is_negative = sizes.iter().any(|&size| size < 0);
+        if is_negative { Err(Self(sizes.to_vec())) } else { Ok(()) }
+    }
+}
+
 /// A result: a number, a [`Tensor`](super::Tensor), or a [`Token`] or [`Value`], which can be awaited.
 pub trait Output: Sized + Sealed {
     /// Where the callee puts it.
@@ -54,10 +67,13 @@ pub trait Output: Sized + Sealed {
 
     /// Takes it out of its place.
     ///
+    /// # Errors
+    /// If it is a tensor with a size that is negative.
+    ///
     /// # Safety
     /// The callee has put a result of this type there.
     #[doc(hidden)]
-    unsafe fn take(slot: Self::Slot) -> Self;
+    unsafe fn take(slot: Self::Slot) -> Result<Self, NegativeSize>;
 }
 
 impl<T: Scalar> Output for T {
@@ -65,8 +81,8 @@ impl<T: Scalar> Output for T {
 
     const TYPE: OutputType = OutputType::Scalar(T::TYPE);
 
-    unsafe fn take(slot: T) -> T {
-        slot
+    unsafe fn take(slot: T) -> Result<T, NegativeSize> {
+        Ok(slot)
     }
 }
 
@@ -77,9 +93,9 @@ impl Output for Token {
 
     const TYPE: OutputType = OutputType::Token;
 
-    unsafe fn take(slot: Self::Slot) -> Self {
+    unsafe fn take(slot: Self::Slot) -> Result<Self, NegativeSize> {
         // SAFETY: the callee gives away a reference to a token.
-        unsafe { Token::from_raw(slot.expect("a function that returns gives its results")) }
+        Ok(unsafe { Token::from_raw(slot.expect("a function that returns gives its results")) })
     }
 }
 
@@ -90,9 +106,9 @@ impl<T: Scalar> Output for Value<T> {
 
     const TYPE: OutputType = OutputType::Value(T::TYPE);
 
-    unsafe fn take(slot: Self::Slot) -> Self {
+    unsafe fn take(slot: Self::Slot) -> Result<Self, NegativeSize> {
         // SAFETY: the callee gives away a reference to a value whose payload is a `T`, and keeps no handle to it.
-        unsafe { Value::from_raw(slot.expect("a function that returns gives its results")) }
+        Ok(unsafe { Value::from_raw(slot.expect("a function that returns gives its results")) })
     }
 }
 
@@ -112,10 +128,13 @@ pub trait Results: Sized {
 
     /// Takes them out of their places.
     ///
+    /// # Errors
+    /// As [`Output::take`].
+    ///
     /// # Safety
     /// As [`Output::take`].
     #[doc(hidden)]
-    unsafe fn take(slots: Self::Slots) -> Self;
+    unsafe fn take(slots: Self::Slots) -> Result<Self, NegativeSize>;
 }
 
 impl Results for () {
@@ -125,7 +144,9 @@ impl Results for () {
 
     fn point_to((): &mut (), _: &mut Pointers) {}
 
-    unsafe fn take((): ()) {}
+    unsafe fn take((): ()) -> Result<(), NegativeSize> {
+        Ok(())
+    }
 }
 
 impl<T: Output> Results for T {
@@ -137,7 +158,7 @@ impl<T: Output> Results for T {
         pointers.push((&raw mut *slot).cast());
     }
 
-    unsafe fn take(slot: T::Slot) -> T {
+    unsafe fn take(slot: T::Slot) -> Result<T, NegativeSize> {
         // SAFETY: the caller's promise.
         unsafe { T::take(slot) }
     }
@@ -154,9 +175,11 @@ macro_rules! tuples {
                 $(pointers.push((&raw mut *$slot).cast());)*
             }
 
-            unsafe fn take(($($slot,)*): Self::Slots) -> Self {
-                // SAFETY: the caller's promise.
-                unsafe { ($($name::take($slot),)*) }
+            unsafe fn take(($($slot,)*): Self::Slots) -> Result<Self, NegativeSize> {
+                // SAFETY: the caller's promise. Each result is taken, so that none is lost.
+                let taken = unsafe { ($($name::take($slot),)*) };
+                let ($($slot,)*) = taken;
+                Ok(($($slot?,)*))
             }
         }
     };

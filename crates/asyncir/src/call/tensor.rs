@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::descriptor::Descriptor;
 use super::memref::MemRef;
-use super::results::{Output, OutputType};
+use super::results::{NegativeSize, Output, OutputType};
 use super::scalar::{Scalar, ScalarType};
 use super::sealed::Sealed;
 
@@ -114,14 +114,16 @@ impl<T: Scalar, const N: usize> Output for Tensor<T, N> {
 
     const TYPE: OutputType = OutputType::Tensor(T::TYPE, N);
 
-    unsafe fn take(slot: Self::Slot) -> Self {
+    unsafe fn take(slot: Self::Slot) -> Result<Self, NegativeSize> {
+        // What is refused is freed.
         let tensor = Self { memory: slot };
+        NegativeSize::check(&tensor.memory.sizes)?;
         if T::TYPE == ScalarType::I1 {
             let (first, count) = tensor.elements();
             // SAFETY: the program vouches for so many elements of a byte.
             unsafe { make_bools(first.cast(), count) };
         }
-        tensor
+        Ok(tensor)
     }
 }
 

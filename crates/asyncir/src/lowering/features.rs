@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use asyncir_dialects::constraints::is_tensor;
 use asyncir_dialects::{func, llvm, math, memref};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Body, Context, OpName, OpRef, Operation, OwnedOp, Type, TypeKind, WalkOrder};
+use asyncir_ir::{Body, Context, OpRef, Operation, OwnedOp, Type, TypeKind, WalkOrder};
 
 /// Ops on memory that are spelled out as sizes, offsets and strides.
 const VIEWS: [&str; 4] = [
@@ -250,18 +250,20 @@ impl Features {
     /// Those that all ops of a name have, in a function of the llvm dialect or elsewhere.
     fn of_name(name: &str, is_llvm: bool) -> Self {
         let features = Feature::of(name).fold(Self::default(), Self::with);
-        match is_llvm && IN_FUNC_ONLY.contains(&name) {
-            true => features.with(Feature::OutOfReach),
-            false => features,
+        if is_llvm && IN_FUNC_ONLY.contains(&name) {
+            features.with(Feature::OutOfReach)
+        } else {
+            features
         }
     }
 
     /// Adds what is in a body, which is that of a function of the llvm dialect or another one. `known` has what names say.
-    fn add(&mut self, ctx: &Context, body: &Body, is_llvm: bool, known: &mut HashMap<(OpName, bool), Self>) {
+    fn add<'c>(&mut self, ctx: &'c Context, body: &Body, is_llvm: bool, known: &mut HashMap<(&'c str, bool), Self>) {
         for op in body.walk_all(WalkOrder::Pre) {
             let data = body.op(op);
-            let named = known.entry((data.name(), is_llvm));
-            self.0 |= named.or_insert_with(|| Self::of_name(data.name().as_str(ctx), is_llvm)).0;
+            let name = data.name().as_str(ctx);
+            let named = known.entry((name, is_llvm));
+            self.0 |= named.or_insert_with(|| Self::of_name(name, is_llvm)).0;
             let view = body.op_ref(ctx, op);
             let feature = declared_feature(view).or_else(|| power_of_vectors(view));
             if let Some(feature) = feature.or_else(|| strided_copy(view)) {

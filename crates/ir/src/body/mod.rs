@@ -115,6 +115,14 @@ impl Body {
         Self::default()
     }
 
+    /// A body with one region of one block, which is given, too.
+    pub fn with_block() -> (Self, BlockId) {
+        let mut body = Self::new();
+        let region = body.add_root_region();
+        let block = body.append_block(region);
+        (body, block)
+    }
+
     /// A body with one empty block that stands for one that is made elsewhere.
     pub fn stand_in(number: usize) -> Self {
         let mut body = Self {
@@ -165,7 +173,7 @@ impl Body {
         self.roots.as_slice(&self.region_lists)
     }
 
-    /// The region of the op that owns this body, if it has exactly one or more.
+    /// The first region of the op that owns this body, if there is one.
     pub fn root(&self) -> Option<RegionId> {
         self.root_regions().first().copied()
     }

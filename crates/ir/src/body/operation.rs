@@ -4,7 +4,7 @@ use cranelift_entity::EntityList;
 use cranelift_entity::packed_option::PackedOption;
 use smallvec::SmallVec;
 
-use super::{BlockId, BlockUseId, Body, OpId, RegionId, UseId, ValueDef, ValueId};
+use super::{BlockId, BlockUseId, Body, InsertPoint, OpId, RegionId, UseId, ValueDef, ValueId};
 use crate::attributes::{Attribute, NamedAttribute};
 use crate::context::{Context, Ident, OpName};
 use crate::def::{OpDef, OpTrait};
@@ -357,6 +357,13 @@ impl Body {
     pub fn op_mut(&mut self, op: OpId) -> &mut Operation {
         self.changed();
         &mut self.ops[op]
+    }
+
+    /// Makes an op at the end of a block.
+    pub fn append_op(&mut self, block: BlockId, state: OperationState) -> OpId {
+        let op = self.create_op(state);
+        self.insert_op(op, InsertPoint::End(block));
+        op
     }
 
     /// Makes an op that is not in a block yet.

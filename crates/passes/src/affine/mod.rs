@@ -1,6 +1,7 @@
 //! Passes that change affine loops.
 
 mod accesses;
+pub mod affine_expand_index_ops;
 pub mod affine_loop_coalescing;
 pub mod affine_loop_invariant_code_motion;
 pub mod affine_loop_normalize;

@@ -6,7 +6,7 @@ use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Rewriter, Signat
 use asyncir_ir::{OpId, OpRef};
 
 /// Functions, calls and returns are legal if their types are.
-pub(super) fn add_legality(target: &mut ConversionTarget, converter: &TypeConverter) {
+pub(crate) fn add_legality(target: &mut ConversionTarget, converter: &TypeConverter) {
     let types = converter.clone();
     target.dynamic_op(FuncOp::DEF, move |op: OpRef<'_>| {
         let ty = op.property("function_type").and_then(|attr| attr.as_type(op.ctx));
@@ -19,7 +19,7 @@ pub(super) fn add_legality(target: &mut ConversionTarget, converter: &TypeConver
 }
 
 /// Functions whose entry block is converted, calls and returns.
-pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converter: &TypeConverter) {
+pub(crate) fn add_patterns(patterns: &mut ConversionPatterns, converter: &TypeConverter) {
     let types = converter.clone();
     patterns.add(FuncOp::DEF, converter, move |rw, op, _| {
         let signature = convert_type(rw, op, &types)?;
@@ -30,7 +30,7 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converter: &TypeCo
 }
 
 /// Calls and returns.
-pub(super) fn add_call_patterns(patterns: &mut ConversionPatterns, converter: &TypeConverter) {
+pub(crate) fn add_call_patterns(patterns: &mut ConversionPatterns, converter: &TypeConverter) {
     let types = converter.clone();
     patterns.add(CallOp::DEF, converter, move |rw, op, operands| {
         let location = rw.location_of(op);
@@ -48,7 +48,7 @@ pub(super) fn add_call_patterns(patterns: &mut ConversionPatterns, converter: &T
 }
 
 /// Gives a function its converted type. The blocks still have the old one; the result says how their arguments follow.
-pub(super) fn convert_type(rw: &mut Rewriter<'_>, op: OpId, converter: &TypeConverter) -> Option<SignatureConversion> {
+pub(crate) fn convert_type(rw: &mut Rewriter<'_>, op: OpId, converter: &TypeConverter) -> Option<SignatureConversion> {
     let ctx = rw.ctx;
     let ty = rw.body.op(op).property(ctx, "function_type")?.as_type(ctx)?;
     let (inputs, results) = ty.function(ctx)?;

@@ -7,12 +7,12 @@ use asyncir_ir::rewrite::{Conversion, ConversionPattern, PatternRoot, Rewriter, 
 use asyncir_ir::{Context, Diagnostic, Fallible, Location, OpId, OperationState, Type, TypeKind, ValueId};
 
 /// The types of floats that are named; `role` says of what, for the error.
-pub(super) fn parse_types(ctx: &Context, role: &str, names: &[String]) -> Fallible<Vec<Type>> {
+pub(crate) fn parse_types(ctx: &Context, role: &str, names: &[String]) -> Fallible<Vec<Type>> {
     names.iter().map(|name| parse_type(ctx, role, name)).collect()
 }
 
 /// The type of floats of a name; `tf32` has no width that a target could store.
-pub(super) fn parse_type(ctx: &Context, role: &str, name: &str) -> Fallible<Type> {
+pub(crate) fn parse_type(ctx: &Context, role: &str, name: &str) -> Fallible<Type> {
     let semantics = FloatSemantics::from_keyword(name);
     match semantics.filter(|&one| one != FloatSemantics::TF32) {
         Some(semantics) => Ok(ctx.ty(TypeKind::Float(semantics))),
@@ -24,7 +24,7 @@ pub(super) fn parse_type(ctx: &Context, role: &str, name: &str) -> Fallible<Type
 }
 
 /// Converts floats that are not supported, and vectors and tensors of them.
-pub(super) fn converter(
+pub(crate) fn converter(
     target: Type,
     is_supported: impl Fn(&Context, Type) -> bool + Send + Sync + 'static,
 ) -> TypeConverter {
@@ -46,7 +46,7 @@ pub(super) fn converter(
 }
 
 /// Makes an op of any kind anew, on wider floats.
-pub(super) struct Widen(pub(super) TypeConverter);
+pub(crate) struct Widen(pub(crate) TypeConverter);
 
 impl ConversionPattern for Widen {
     fn root(&self) -> PatternRoot {

@@ -2,5 +2,6 @@
 
 pub mod ensure_debug_info_scope_on_llvm_func;
 pub mod llvm_legalize_for_export;
+pub mod llvm_request_c_wrappers;
 pub mod lower_emutls;
 pub mod set_llvm_module_datalayout;

@@ -230,12 +230,9 @@ impl ThreadContext {
         self.blocking.set(before);
     }
 
-    /// Waits until all other tasks of the runtime have ended or block. A runtime without workers is not waited for: its other
-    /// tasks need this thread.
+    /// Waits until all other tasks of the runtime have ended or block. Those of a runtime without workers run on this thread if
+    /// nobody else takes them.
     pub(crate) fn wait_for_others(&self) {
-        if self.scheduler.without_workers().is_some() {
-            return;
-        }
         self.count_blocking(|_| {
             self.publish_next();
             let mut before = None;
@@ -246,11 +243,22 @@ impl ThreadContext {
                     return;
                 }
                 before = Some(now);
-                if !self.has_place() || !self.hand_over_or_help() {
-                    self.pinned(|| self.parker.park_timeout(2 * HELP_INTERVAL));
-                }
+                self.let_others_run();
             }
         });
+    }
+
+    /// Lets another task of the runtime run, here or on another thread, or waits for a moment.
+    fn let_others_run(&self) {
+        let park = || self.parker.park_timeout(2 * HELP_INTERVAL);
+        match self.scheduler.without_workers() {
+            Some(workerless) => match self.has_stack().then(|| workerless.take_any()).flatten() {
+                Some(task) => self.run(task),
+                None => workerless.block(park),
+            },
+            None if self.has_place() && self.hand_over_or_help() => {}
+            None => self.pinned(park),
+        }
     }
 
     /// Hands the place over, if the thread has one and another thread can take it. A guest's queue is none.

@@ -484,7 +484,7 @@ pub(crate) fn current() -> Arc<Scheduler> {
 }
 
 /// Waits until no task of the global runtime is queued or running. In a task, waits instead until all other tasks of its
-/// runtime have ended or block, if the runtime has workers of its own.
+/// runtime have ended or block.
 pub(crate) fn wait_for_others() {
     if in_task(ThreadContext::wait_for_others).is_none() {
         // This is no task, so it does not wait for itself.

@@ -293,6 +293,11 @@ impl Workerless {
         })
     }
 
+    /// Takes the next task.
+    pub(crate) fn take_any(&self) -> Option<Task> {
+        self.take(Wanted::Nothing)
+    }
+
     /// Takes the next task for a job, which ends.
     fn take_with_job(&self) -> Option<Task> {
         let mut queue = self.lock();
@@ -321,7 +326,7 @@ impl Workerless {
     pub(crate) fn run_at_the_end(&self, scheduler: &Arc<Scheduler>) {
         let next = || {
             if self.is_driven() {
-                self.take(Wanted::Nothing)
+                self.take_any()
             } else {
                 self.take_without_job()
             }

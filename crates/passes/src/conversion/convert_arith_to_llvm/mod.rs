@@ -11,8 +11,8 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::{Diagnostics, OwnedOp};
 
-use super::arith_expand;
 use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm};
+use crate::arith::arith_expand;
 use crate::{Pass, PassContext, PassInfo};
 
 pub use one_to_one::llvm_fastmath;

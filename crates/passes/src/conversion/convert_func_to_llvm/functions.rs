@@ -15,7 +15,7 @@ const VARARGS: &str = "func.varargs";
 const LINKAGE: &str = "llvm.linkage";
 const READNONE: &str = "llvm.readnone";
 /// What asks for a wrapper that takes memrefs by pointer.
-pub(in super::super) const EMIT_C_INTERFACE: &str = "llvm.emit_c_interface";
+pub(crate) const EMIT_C_INTERFACE: &str = "llvm.emit_c_interface";
 
 /// Attributes of arguments that hold the type that the argument points to.
 const POINTEE_ATTRS: [&str; 4] = ["llvm.byval", "llvm.byref", "llvm.sret", "llvm.inalloca"];

@@ -8,7 +8,7 @@ mod wrappers;
 use asyncir_ir::rewrite::conversion::ConversionPatterns;
 use asyncir_ir::{Diagnostics, OwnedOp};
 
-pub(super) use functions::EMIT_C_INTERFACE;
+pub(crate) use functions::EMIT_C_INTERFACE;
 
 use super::llvm_common::{INDEX_BITWIDTH, LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm};
 use crate::options::OptionInfo;

@@ -10,7 +10,7 @@ mod memory;
 mod print;
 mod reduction;
 mod scalable;
-pub(super) mod simplify;
+pub(crate) mod simplify;
 
 use asyncir_dialects::vector;
 use asyncir_ir::def::{OpDef, OpView};

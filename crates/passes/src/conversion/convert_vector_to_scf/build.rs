@@ -121,12 +121,7 @@ pub(super) fn insert(rw: &mut Rewriter<'_>, loc: Location, part: ValueId, into: 
 }
 
 /// `vector.transpose`
-pub(in crate::conversion) fn transpose(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    value: ValueId,
-    permutation: &[i64],
-) -> OperationState {
+pub(crate) fn transpose(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, permutation: &[i64]) -> OperationState {
     let ctx = rw.ctx;
     let from = rw.body.value_type(value);
     let ty = match from.kind(ctx) {
@@ -185,10 +180,10 @@ pub(super) fn for_loop(
 }
 
 /// What a branch of a condition does: the values that it gives.
-pub(in crate::conversion) type Branch<'b> = dyn FnMut(&mut Rewriter<'_>) -> Vec<ValueId> + 'b;
+pub(crate) type Branch<'b> = dyn FnMut(&mut Rewriter<'_>) -> Vec<ValueId> + 'b;
 
 /// `scf.if`; without `on_false` there is no second region.
-pub(in crate::conversion) fn if_else(
+pub(crate) fn if_else(
     rw: &mut Rewriter<'_>,
     loc: Location,
     condition: ValueId,

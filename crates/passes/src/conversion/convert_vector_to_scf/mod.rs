@@ -2,7 +2,7 @@
 //! become loops; so does printing of vectors.
 
 mod buffered;
-pub(super) mod build;
+pub(crate) mod build;
 mod one_dimensional;
 mod permutation;
 mod print;

@@ -11,7 +11,7 @@ use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, appl
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{Attribute, Context, Diagnostics, Location, OpId, OperationState, OwnedOp, Type, ValueId};
 
-use super::affine_expand_index_ops;
+use crate::affine::affine_expand_index_ops;
 use crate::{Pass, PassContext, PassInfo};
 use expand::{expand_map, expand_max, expand_min};
 

@@ -7,7 +7,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, OpId, ValueId};
 
 use crate::conversion::fold_result::FoldResult;
-use crate::conversion::resolve_result_dims::result_size;
+use crate::memref::resolve_result_dims::result_size;
 
 fn is_empty(rw: &Rewriter<'_>, value: ValueId) -> bool {
     let maker = rw.body.defining_op(value);

@@ -20,7 +20,7 @@ use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
 use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, WalkOrder};
 
-use crate::conversion::resolve_result_dims;
+use crate::memref::resolve_result_dims;
 use crate::{OptionInfo, Pass, PassContext, PassInfo, for_each_body};
 use strategy::Strategy;
 

@@ -6,7 +6,7 @@ use asyncir_ir::{Attribute, Context, Location, OperationState, Type, TypeKind, V
 
 /// A vector type with the element type and the innermost scalable dimensions of another one; the element itself if there
 /// is no dimension.
-pub(in crate::conversion) fn like(ctx: &Context, vector: Type, shape: &[i64]) -> Type {
+pub(crate) fn like(ctx: &Context, vector: Type, shape: &[i64]) -> Type {
     let TypeKind::Vector { scalable, element, .. } = vector.kind(ctx) else {
         return vector;
     };
@@ -25,17 +25,12 @@ pub(in crate::conversion) fn like(ctx: &Context, vector: Type, shape: &[i64]) ->
 }
 
 /// Whether the outermost dimension of a vector is scalable.
-pub(in crate::conversion) fn is_scalable_outside(ctx: &Context, vector: Type) -> bool {
+pub(crate) fn is_scalable_outside(ctx: &Context, vector: Type) -> bool {
     matches!(vector.kind(ctx), TypeKind::Vector { scalable, .. } if scalable.first() == Some(&true))
 }
 
 /// `vector.extract`
-pub(in crate::conversion) fn extract(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    source: ValueId,
-    position: &[i64],
-) -> ValueId {
+pub(crate) fn extract(rw: &mut Rewriter<'_>, loc: Location, source: ValueId, position: &[i64]) -> ValueId {
     let ctx = rw.ctx;
     let from = rw.body.value_type(source);
     let rest = from
@@ -48,25 +43,13 @@ pub(in crate::conversion) fn extract(
 }
 
 /// `vector.insert`
-pub(in crate::conversion) fn insert(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    part: ValueId,
-    whole: ValueId,
-    position: &[i64],
-) -> ValueId {
+pub(crate) fn insert(rw: &mut Rewriter<'_>, loc: Location, part: ValueId, whole: ValueId, position: &[i64]) -> ValueId {
     let (position, ty) = (rw.ctx.dense_i64_array(position), rw.body.value_type(whole));
     rw.insert_value(vector::InsertOp::build(rw.ctx, loc, part, whole, &[], position, &[ty]))
 }
 
 /// `vector.shuffle` of the outermost dimension.
-pub(in crate::conversion) fn shuffle(
-    rw: &mut Rewriter<'_>,
-    loc: Location,
-    v1: ValueId,
-    v2: ValueId,
-    mask: &[i64],
-) -> OperationState {
+pub(crate) fn shuffle(rw: &mut Rewriter<'_>, loc: Location, v1: ValueId, v2: ValueId, mask: &[i64]) -> OperationState {
     let from = rw.body.value_type(v1);
     let mut shape = from.shape(rw.ctx).unwrap_or(&[]).to_vec();
     shape[0] = mask.len() as i64;
@@ -76,7 +59,7 @@ pub(in crate::conversion) fn shuffle(
 }
 
 /// `vector.extract_strided_slice`
-pub(in crate::conversion) fn extract_slice(
+pub(crate) fn extract_slice(
     rw: &mut Rewriter<'_>,
     loc: Location,
     source: ValueId,
@@ -94,7 +77,7 @@ pub(in crate::conversion) fn extract_slice(
 }
 
 /// `vector.insert_strided_slice`
-pub(in crate::conversion) fn insert_slice(
+pub(crate) fn insert_slice(
     rw: &mut Rewriter<'_>,
     loc: Location,
     part: ValueId,
@@ -113,7 +96,7 @@ fn numbers_attr(ctx: &Context, numbers: &[i64]) -> Attribute {
 }
 
 /// A type with two dimensions exchanged, with the given sizes.
-pub(in crate::conversion) fn reversed(ctx: &Context, vector: Type, shape: &[i64]) -> Type {
+pub(crate) fn reversed(ctx: &Context, vector: Type, shape: &[i64]) -> Type {
     let TypeKind::Vector { scalable, element, .. } = vector.kind(ctx) else {
         return vector;
     };
@@ -125,7 +108,7 @@ pub(in crate::conversion) fn reversed(ctx: &Context, vector: Type, shape: &[i64]
 }
 
 /// A type without one of its dimensions.
-pub(in crate::conversion) fn without(ctx: &Context, vector: Type, dim: usize) -> Option<Type> {
+pub(crate) fn without(ctx: &Context, vector: Type, dim: usize) -> Option<Type> {
     let TypeKind::Vector {
         shape,
         scalable,

@@ -1,7 +1,7 @@
 //! Ops that others can express, before the conversion.
 
 mod broadcast;
-pub(in crate::conversion) mod build;
+pub(crate) mod build;
 mod contract;
 mod lines;
 mod masks;

@@ -25,7 +25,7 @@ use super::fuse::Pair;
 use super::unused::without_unused;
 use crate::PassContext;
 use crate::bodies::on_inner_bodies;
-use crate::conversion::linalg_generalize_named_ops::generalize;
+use crate::linalg::linalg_generalize_named_ops::generalize;
 use crate::linalg::nest::{Nest, generic};
 use gain::is_elementwise;
 use order::Order;

@@ -22,7 +22,7 @@ use asyncir_ir::rewrite::{
 };
 use asyncir_ir::{Context, Diagnostics, OpId, OwnedOp, Type, TypeKind, ValueId};
 
-use super::function_types;
+use crate::conversion::function_types;
 use crate::options::PassOptions;
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 use code::Code;
@@ -42,7 +42,7 @@ pub static INFO: PassInfo = PassInfo {
 };
 
 /// The width of the widest integers that a target has.
-pub(super) const WIDEST_INT_SUPPORTED: OptionInfo = OptionInfo::uint(
+pub(crate) const WIDEST_INT_SUPPORTED: OptionInfo = OptionInfo::uint(
     "widest-int-supported",
     "Widest integer type supported by the target",
     "32",
@@ -52,7 +52,7 @@ pub(super) const WIDEST_INT_SUPPORTED: OptionInfo = OptionInfo::uint(
 ///
 /// # Errors
 /// If it is no width that can be doubled again and again. MLIR's pass fails without a word then.
-pub(super) fn widest(options: &PassOptions) -> Result<u32, String> {
+pub(crate) fn widest(options: &PassOptions) -> Result<u32, String> {
     let name = WIDEST_INT_SUPPORTED.name;
     let given = options.int(name)?;
     match u32::try_from(given) {
@@ -89,14 +89,14 @@ impl Pass for ArithEmulateWideInt {
 
 /// How types are converted.
 #[derive(Clone)]
-pub(super) struct Types {
-    pub(super) converter: TypeConverter,
+pub(crate) struct Types {
+    pub(crate) converter: TypeConverter,
     /// The width of a half, in bits.
     width: u32,
 }
 
 impl Types {
-    pub(super) fn new(width: u32) -> Self {
+    pub(crate) fn new(width: u32) -> Self {
         let mut converter = TypeConverter::new();
         converter.add_conversion(move |_, ctx, ty| Some(convert_type(ctx, ty, width)));
         Self { converter, width }
@@ -137,7 +137,7 @@ fn convert_type(ctx: &Context, ty: Type, widest: u32) -> Conversion {
 type Emulate = fn(&mut Code<'_, '_>, OpId, &[ValueId]) -> Option<ValueId>;
 
 /// Adds the emulations of ops of `arith`, and of `vector.print`.
-pub(super) fn add_patterns(patterns: &mut ConversionPatterns, types: &Types) {
+pub(crate) fn add_patterns(patterns: &mut ConversionPatterns, types: &Types) {
     for &(def, emulate) in EMULATIONS {
         let own = types.clone();
         patterns.add(def, &types.converter, move |rw, op, operands| {

@@ -14,15 +14,15 @@ use crate::linalg::cost::Cost;
 use crate::linalg::nest::folded_sizes;
 
 /// The parts of a structured op that do not change while it is lowered.
-pub(in crate::conversion) struct Payload {
+pub(in crate::linalg) struct Payload {
     /// Memory and scalars: inputs, and behind them what is written.
-    pub(in crate::conversion) operands: Vec<ValueId>,
+    pub(in crate::linalg) operands: Vec<ValueId>,
     /// From the indices of the loops to those of the elements, one for each operand.
-    pub(in crate::conversion) maps: Vec<AffineMap>,
+    pub(in crate::linalg) maps: Vec<AffineMap>,
     /// How many of the operands are only read.
-    pub(in crate::conversion) num_inputs: usize,
+    pub(in crate::linalg) num_inputs: usize,
     /// Where the op is in the source.
-    pub(in crate::conversion) location: Location,
+    pub(in crate::linalg) location: Location,
     block: BlockId,
     /// The affine scope of the op.
     scope: Option<RegionId>,
@@ -30,7 +30,7 @@ pub(in crate::conversion) struct Payload {
 
 impl Payload {
     /// The parts of `nest`, whose region has one block.
-    pub(in crate::conversion) fn of(nest: Structured<'_>) -> Option<Self> {
+    pub(in crate::linalg) fn of(nest: Structured<'_>) -> Option<Self> {
         let op = nest.op;
         Some(Self {
             operands: nest.operands().to_vec(),
@@ -43,12 +43,12 @@ impl Payload {
     }
 
     /// What it takes to compute an element.
-    pub(in crate::conversion) fn cost(&self, rw: &Rewriter<'_>) -> Cost {
+    pub(in crate::linalg) fn cost(&self, rw: &Rewriter<'_>) -> Cost {
         Cost::of(rw, self.block)
     }
 
     /// The sizes of all dimensions of all operands, at the cursor.
-    pub(in crate::conversion) fn sizes(&self, rw: &mut Rewriter<'_>) -> Vec<FoldResult> {
+    pub(in crate::linalg) fn sizes(&self, rw: &mut Rewriter<'_>) -> Vec<FoldResult> {
         let mut sizes = Vec::new();
         for &operand in &self.operands {
             let own = folded_sizes(rw, self.location, operand);
@@ -58,12 +58,7 @@ impl Payload {
     }
 
     /// Where the element of an operand is, at the indices of the loops.
-    pub(in crate::conversion) fn place(
-        &self,
-        rw: &mut Rewriter<'_>,
-        indices: &[ValueId],
-        operand: usize,
-    ) -> Vec<ValueId> {
+    pub(in crate::linalg) fn place(&self, rw: &mut Rewriter<'_>, indices: &[ValueId], operand: usize) -> Vec<ValueId> {
         let applied = Applied {
             map: self.maps[operand].clone(),
             operands: indices.to_vec(),
@@ -72,7 +67,7 @@ impl Payload {
     }
 
     /// The element of an operand: loaded, or the operand itself if it is a scalar.
-    pub(in crate::conversion) fn load(&self, rw: &mut Rewriter<'_>, indices: &[ValueId], operand: usize) -> ValueId {
+    pub(in crate::linalg) fn load(&self, rw: &mut Rewriter<'_>, indices: &[ValueId], operand: usize) -> ValueId {
         let memory = self.operands[operand];
         let ty = rw.body.value_type(memory);
         let Some(element) = memref::types::memref_element(rw.ctx, ty) else {
@@ -84,7 +79,7 @@ impl Payload {
     }
 
     /// Repeats the region with a value for each operand; gives what it yields.
-    pub(in crate::conversion) fn repeat(
+    pub(in crate::linalg) fn repeat(
         &self,
         rw: &mut Rewriter<'_>,
         indices: &[ValueId],

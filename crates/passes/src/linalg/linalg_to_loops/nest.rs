@@ -15,7 +15,7 @@ use crate::conversion::fold_result::{FoldResult, materialize};
 
 /// What kind of loops are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::conversion) enum LoopKind {
+pub(in crate::linalg) enum LoopKind {
     /// `scf.for`
     Sequential,
     /// `scf.parallel` for parallel loops, `scf.for` for others.

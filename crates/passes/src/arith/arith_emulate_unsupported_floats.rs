@@ -6,7 +6,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::{Diagnostic, Diagnostics, Location, OwnedOp};
 
-use super::wider_floats::{Widen, converter, parse_type, parse_types};
+use crate::conversion::wider_floats::{Widen, converter, parse_type, parse_types};
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
 /// The pass.

@@ -8,7 +8,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Location, ValueId};
 
 use crate::conversion::fold_result::{FoldResult, materialize};
-use crate::conversion::linalg_to_loops::Payload;
+use crate::linalg::linalg_to_loops::Payload;
 use crate::scf::build::parallel_loop;
 
 /// From where to where a loop goes.

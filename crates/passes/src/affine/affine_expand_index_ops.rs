@@ -38,7 +38,7 @@ impl Pass for AffineExpandIndexOps {
 }
 
 /// The patterns, which `lower-affine` uses, too.
-pub(super) static PATTERNS: &[FnPattern] = &[
+pub(crate) static PATTERNS: &[FnPattern] = &[
     FnPattern::new("LowerDelinearizeIndexOps", DelinearizeIndexOp::DEF, lower_delinearize),
     FnPattern::new("LowerLinearizeIndexOps", LinearizeIndexOp::DEF, lower_linearize),
 ];

@@ -10,8 +10,8 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
 use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
 
-use super::fold_result::{FoldResult, apply, materialize, product};
 use crate::bodies::rewrite_greedily;
+use crate::conversion::fold_result::{FoldResult, apply, materialize, product};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.

@@ -25,9 +25,9 @@ use asyncir_dialects::linalg::Structured;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Body, Context, Diagnostics, Mapping, OpId, OwnedOp, WalkOrder};
 
-use super::convert_vector_to_scf::build::if_else;
 use super::linalg_to_loops::{Payload, fold_all};
 use crate::bodies::for_each_body;
+use crate::conversion::convert_vector_to_scf::build::if_else;
 use crate::linalg::nest::copy_op;
 use crate::{Pass, PassContext, PassInfo};
 use chains::Chains;

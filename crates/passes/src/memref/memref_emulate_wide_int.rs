@@ -9,7 +9,7 @@ use asyncir_ir::rewrite::{
 };
 use asyncir_ir::{Context, DYNAMIC, Diagnostics, OpId, OwnedOp, Type, TypeKind, ValueId};
 
-use super::arith_emulate_wide_int::{self, Types, WIDEST_INT_SUPPORTED, widest};
+use crate::arith::arith_emulate_wide_int::{self, Types, WIDEST_INT_SUPPORTED, widest};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.

@@ -13,8 +13,8 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
 use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OwnedOp, ValueId};
 
-use super::fold_result::{FoldResult, apply_mixed, materialize};
 use crate::bodies::rewrite_greedily;
+use crate::conversion::fold_result::{FoldResult, apply_mixed, materialize};
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
 static OPTIONS: &[OptionInfo] = &[OptionInfo::flag(

@@ -113,7 +113,7 @@ impl Pass for ArithExpand {
     }
 }
 
-pub(super) static EXPANSIONS: [FnPattern; 11] = [
+pub(crate) static EXPANSIONS: [FnPattern; 11] = [
     FnPattern::new("expand-ceildivsi", arith::CeilDivSIOp::DEF, ceildivsi),
     FnPattern::new("expand-ceildivui", arith::CeilDivUIOp::DEF, ceildivui),
     FnPattern::new("expand-floordivsi", arith::FloorDivSIOp::DEF, floordivsi),

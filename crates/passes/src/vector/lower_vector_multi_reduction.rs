@@ -12,8 +12,8 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
 
-use super::convert_vector_to_llvm::simplify::build;
 use crate::bodies::rewrite_greedily;
+use crate::conversion::convert_vector_to_llvm::simplify::build;
 use crate::options::OptionInfo;
 use crate::{Pass, PassContext, PassInfo};
 

@@ -2,7 +2,7 @@
 
 use asyncir_ir::{Attribute, Diagnostics, OwnedOp};
 
-use super::convert_func_to_llvm::EMIT_C_INTERFACE;
+use crate::conversion::convert_func_to_llvm::EMIT_C_INTERFACE;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.

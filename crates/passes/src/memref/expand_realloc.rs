@@ -8,7 +8,7 @@ use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, appl
 use asyncir_ir::rewrite::{FnPattern, Rewriter};
 use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OwnedOp, Type, ValueId};
 
-use super::convert_vector_to_scf::build::if_else;
+use crate::conversion::convert_vector_to_scf::build::if_else;
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
 /// The pass.

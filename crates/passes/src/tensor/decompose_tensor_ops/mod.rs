@@ -17,8 +17,8 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, DYNAMIC, Diagnostics, Location, OpId, OwnedOp, Type, ValueId, WalkOrder};
 
-use super::fold_result::materialize;
 use crate::bodies::for_each_body;
+use crate::conversion::fold_result::materialize;
 use crate::linalg::nest::yields_first;
 use crate::scf::build::region;
 use crate::{Pass, PassContext, PassInfo};

@@ -12,8 +12,8 @@ use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
 use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Diagnostics, Location, OpId, OperationState, OwnedOp, Type, ValueId};
 
-use super::fold_result::{FoldResult, apply, materialize};
 use crate::bodies::rewrite_greedily;
+use crate::conversion::fold_result::{FoldResult, apply, materialize};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.

@@ -1,0 +1,3 @@
+//! Passes on ops of tensor.
+
+pub mod decompose_tensor_ops;
