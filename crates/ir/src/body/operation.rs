@@ -123,6 +123,11 @@ impl Operation {
         self.def.is_some_and(|own| std::ptr::eq(own, def))
     }
 
+    /// Whether the op is registered, in a dialect of this name.
+    pub fn is_of(&self, dialect: &str) -> bool {
+        self.def.is_some_and(|own| own.dialect() == dialect)
+    }
+
     /// Whether the op is registered and has the trait.
     #[inline]
     pub fn has_trait(&self, op_trait: OpTrait) -> bool {

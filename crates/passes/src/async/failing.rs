@@ -27,7 +27,7 @@ pub(super) fn may_fail(ctx: &Context, body: &Body, op: OpId) -> bool {
     let name = data.name().as_str(ctx);
     let calls_anything =
         matches!(name, "func.call_indirect" | "llvm.call" | "llvm.invoke") && callee(ctx, body, op).is_none();
-    name.starts_with("async.") || calls_anything || may_suspend_or_fail(ctx, body, op)
+    data.is_of("async") || calls_anything || may_suspend_or_fail(ctx, body, op)
 }
 
 /// The function that an op calls.

@@ -30,7 +30,7 @@ impl Pass for FreeLocalBuffers {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let has_tasks = op.body().is_some_and(|body| has_tasks(cx.ctx, body));
+        let has_tasks = op.body().is_some_and(has_tasks);
         for_each_body(op, cx, &|body| {
             free(cx.ctx, body, has_tasks);
             Ok(())
@@ -47,7 +47,7 @@ fn free(ctx: &Context, body: &mut Body, has_tasks: bool) {
     let lasts: Vec<(OpId, OpId)> = ops
         .into_iter()
         .filter(|&op| body.op(op).is(AllocOp::DEF) && body.op(op).attr(ctx, MANUAL_DEALLOCATION).is_none())
-        .filter_map(|op| Some((op, last_user(ctx, body, &aliases, op, has_tasks)?)))
+        .filter_map(|op| Some((op, last_user(body, &aliases, op, has_tasks)?)))
         .collect();
     for (op, last) in lasts {
         let (memory, location) = (body.result(op, 0), body.op(op).location());
@@ -58,14 +58,14 @@ fn free(ctx: &Context, body: &mut Body, has_tasks: bool) {
 }
 
 /// The last op in the block of an allocation that uses the memory, or holds such uses; `None` if something else may use it.
-fn last_user(ctx: &Context, body: &Body, aliases: &Aliases, alloc: OpId, has_tasks: bool) -> Option<OpId> {
+fn last_user(body: &Body, aliases: &Aliases, alloc: OpId, has_tasks: bool) -> Option<OpId> {
     let block = body.parent_block(alloc)?;
     let mut last = alloc;
     for value in aliases.of(body.result(alloc, 0)) {
         for user in body.users(value) {
             let here = body.ancestor_in_block(block, user)?;
             let ends_block = here == user && body.op(user).has_trait(OpTrait::Terminator);
-            if ends_block || !only_uses(ctx, body, user, value, has_tasks) || is_in_task(body, user, here) {
+            if ends_block || !only_uses(body, user, value, has_tasks) || is_in_task(body, user, here) {
                 return None;
             }
             if body.is_before_in_block(last, here) {
@@ -77,14 +77,14 @@ fn last_user(ctx: &Context, body: &Body, aliases: &Aliases, alloc: OpId, has_tas
 }
 
 /// Whether an op keeps no memory: it uses it, or passes it on to what is known to be the same memory then.
-fn only_uses(ctx: &Context, body: &Body, op: OpId, value: ValueId, has_tasks: bool) -> bool {
+fn only_uses(body: &Body, op: OpId, value: ValueId, has_tasks: bool) -> bool {
     let data = body.op(op);
     let keeps = data.is(DeallocOp::DEF)
         || data.is(ReallocOp::DEF)
         || data.is(ExtractAlignedPointerAsIndexOp::DEF)
         || puts_away(body, op, value);
-    let name = data.name().as_str(ctx);
-    let dialect = name.split_once('.').map_or("", |(dialect, _)| dialect);
-    let is_known = matches!(dialect, "memref" | "linalg" | "vector" | "affine" | "scf");
+    let is_known = ["memref", "linalg", "vector", "affine", "scf"]
+        .iter()
+        .any(|dialect| data.is_of(dialect));
     !keeps && (is_known || data.is(arith::SelectOp::DEF) || data.is(func::CallOp::DEF) && !has_tasks)
 }

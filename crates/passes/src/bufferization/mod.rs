@@ -61,10 +61,10 @@ fn has_known_flow(body: &Body, op: OpId) -> bool {
 }
 
 /// Whether a body, or one in it, may start tasks that go on when it is done.
-fn has_tasks(ctx: &Context, body: &Body) -> bool {
+fn has_tasks(body: &Body) -> bool {
     body.walk_all(WalkOrder::Pre).into_iter().any(|op| {
         let data = body.op(op);
-        data.name().as_str(ctx).starts_with("async.") || data.body().is_some_and(|inner| has_tasks(ctx, inner))
+        data.is_of("async") || data.body().is_some_and(has_tasks)
     })
 }
 

@@ -44,7 +44,7 @@ fn run_on_body(ctx: &Context, body: &mut Body) {
         }
         let memory = body.result(op, 0);
         if let Some(free) = only_free(ctx, body, op, memory)
-            && let Some(last) = last_user(ctx, body, &aliases, memory, free)
+            && let Some(last) = last_user(body, &aliases, memory, free)
         {
             let behind = body.after(last);
             body.move_op(free, behind);
@@ -61,14 +61,14 @@ fn only_free(ctx: &Context, body: &Body, alloc: OpId, memory: ValueId) -> Option
 }
 
 /// The last op in front of what frees memory that uses it, or holds such uses; `None` if it is not known.
-fn last_user(ctx: &Context, body: &Body, aliases: &Aliases, memory: ValueId, free: OpId) -> Option<OpId> {
+fn last_user(body: &Body, aliases: &Aliases, memory: ValueId, free: OpId) -> Option<OpId> {
     let block = body.parent_block(free)?;
     let mut last: Option<OpId> = None;
     for alias in aliases.of(memory) {
         for user in body.users(alias).filter(|&user| user != free) {
             let here = body.ancestor_in_block(block, user)?;
             let is_late = !body.is_before_in_block(here, free);
-            if is_late || hides(ctx, body, user) || is_in_task(body, user, here) {
+            if is_late || hides(body, user) || is_in_task(body, user, here) {
                 return None;
             }
             if last.is_none_or(|last| body.is_before_in_block(last, here)) {
@@ -80,10 +80,9 @@ fn last_user(ctx: &Context, body: &Body, aliases: &Aliases, memory: ValueId, fre
 }
 
 /// Whether memory may be used by what an op gives without a trace.
-fn hides(ctx: &Context, body: &Body, op: OpId) -> bool {
+fn hides(body: &Body, op: OpId) -> bool {
     let data = body.op(op);
     let is_known = data.def().is_some();
     let gives_address = data.is(ExtractAlignedPointerAsIndexOp::DEF) || data.is(ReallocOp::DEF);
-    let of_async = data.name().as_str(ctx).starts_with("async.");
-    gives_address || of_async || !is_known && data.num_results() > 0
+    gives_address || data.is_of("async") || !is_known && data.num_results() > 0
 }

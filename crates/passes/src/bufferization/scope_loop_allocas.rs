@@ -70,7 +70,7 @@ fn scope_allocas(ctx: &Context, body: &mut Body) {
         }
         let mut own = in_iterations.iter().filter(|(other, _)| *other == around);
         let all_end = own.all(|&(_, alloca)| !is_passed_on(body, alloca, around));
-        if all_end && !may_suspend(ctx, body, around) {
+        if all_end && !may_suspend(body, around) {
             restore_stack(ctx, body, around);
         }
     }
@@ -135,9 +135,9 @@ fn runs_elsewhere(body: &Body, op: OpId) -> bool {
         .any(|def| data.is(def))
 }
 
-fn may_suspend(ctx: &Context, body: &Body, around: OpId) -> bool {
+fn may_suspend(body: &Body, around: OpId) -> bool {
     let mut ops = body.walk_op(around, WalkOrder::Pre).into_iter();
-    ops.any(|op| body.op(op).name().as_str(ctx).starts_with("async."))
+    ops.any(|op| body.op(op).is_of("async"))
 }
 
 /// Restores the stack at the end of an iteration.

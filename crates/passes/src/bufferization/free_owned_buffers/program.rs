@@ -42,7 +42,7 @@ impl Program {
         let mut program = Self {
             functions: HashMap::new(),
             telling: HashSet::new(),
-            has_tasks: has_tasks(ctx, module),
+            has_tasks: has_tasks(module),
         };
         let calls = Calls::of(ctx, module);
         for &op in &owners {

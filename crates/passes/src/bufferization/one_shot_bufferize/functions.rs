@@ -142,7 +142,7 @@ impl Functions {
         };
         Self {
             by_name: owners.iter().filter_map(function).collect(),
-            have_tasks: has_tasks(ctx, module),
+            have_tasks: has_tasks(module),
         }
     }
 

@@ -189,6 +189,5 @@ fn origins(v: View<'_>, values: &[ValueId]) -> HashSet<ValueId> {
 /// Whether an op that nothing is known of may start tasks that read its operands later.
 pub(super) fn may_start_tasks(v: View<'_>, op: OpId) -> bool {
     let data = v.body.op(op);
-    let is_of_async = data.name().as_str(v.ctx).starts_with("async.");
-    is_of_async || data.is(CallOp::DEF) && v.state.functions.have_tasks
+    data.is_of("async") || data.is(CallOp::DEF) && v.state.functions.have_tasks
 }

@@ -105,7 +105,7 @@ fn has_async_ops(module: &Body) -> bool {
     module.walk_all(WalkOrder::Pre).into_iter().any(|op| {
         let op = module.op(op);
         let inner = op.body().filter(|_| !bodies::is_module(op));
-        op.def().is_some_and(|def| def.dialect() == "async") || inner.is_some_and(has_async_ops)
+        op.is_of("async") || inner.is_some_and(has_async_ops)
     })
 }
 
