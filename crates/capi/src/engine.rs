@@ -10,6 +10,7 @@ use crate::message::{bytes, guard, text};
 use crate::options;
 
 /// A compiled program.
+#[derive(Debug)]
 pub struct AsyncirEngine {
     /// The functions that callers have asked for. They borrow the engine, so they are dropped before it. None moves, as callers
     /// have pointers to them.

@@ -7,6 +7,7 @@ use asyncir::Function;
 use crate::message::guard;
 
 /// A function of an engine.
+#[derive(Debug)]
 pub struct AsyncirFunction {
     name: String,
     /// The text of its type.

@@ -16,6 +16,7 @@ pub(crate) fn materialize_arith_constant(
 }
 
 /// The numbers in a constant: of integers their value, of floats their bits.
+#[derive(Debug)]
 pub struct Numbers {
     /// One number if the constant is a scalar or a splat.
     pub values: Vec<ApInt>,

@@ -7,7 +7,7 @@ use asyncir_ir::def::{ForwardedOperands, OpDef};
 use asyncir_ir::{Fallible, OpRef, Type};
 
 /// Where control comes from: the op itself, or the end of one of its regions.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub enum Point<'a> {
     /// The op.
     Parent,

@@ -2,7 +2,12 @@
 
 use std::fmt;
 
-use crate::{Body, Context, Operation, OperationState, OwnedOp};
+use crate::context::TextHooks;
+use crate::def::Hooks;
+use crate::rewrite::conversion::{ConversionPatterns, ConversionState, ConversionTarget, TypeConverter};
+use crate::rewrite::{Frozen, Rewriter};
+use crate::verify::VerifyAhead;
+use crate::{Body, Context, Dominance, Operation, OperationState, OwnedOp};
 
 impl fmt::Debug for Context {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,6 +47,41 @@ impl fmt::Debug for OperationState {
             .finish_non_exhaustive()
     }
 }
+
+impl fmt::Debug for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Operation")
+            .field("name", &name(self))
+            .field("location", &self.location())
+            .field("operands", &self.num_operands())
+            .field("results", &self.num_results())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What consists of functions and of data that tell nobody anything shows its name.
+macro_rules! named {
+    ($($ty:ident $(<$lifetime:lifetime>)?),*) => {$(
+        impl fmt::Debug for $ty $(<$lifetime>)? {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($ty)).finish_non_exhaustive()
+            }
+        }
+    )*};
+}
+
+named!(
+    ConversionPatterns,
+    ConversionState,
+    ConversionTarget,
+    Dominance,
+    Frozen<'_>,
+    Hooks,
+    Rewriter<'_>,
+    TextHooks,
+    TypeConverter,
+    VerifyAhead<'_>
+);
 
 #[cfg(test)]
 mod tests {

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use crate::body::{BlockId, Body, OpId, RegionId, ValueId};
 
 /// Where one value is live. Uses in nested regions count as uses by the op of the defining region around them.
+#[derive(Debug)]
 pub struct ValueLiveness {
     users: SmallVec<[OpId; 8]>,
     region: RegionId,

@@ -13,7 +13,7 @@ use crate::def::OpTrait;
 pub use uses::{may_be_symbol_table, references, visit_symbol_users};
 
 /// The symbols that the ops of one body define: for a module, its functions and globals.
-#[derive(Clone, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct SymbolTable {
     ops: HashMap<Ident, OpId, FixedState>,
     /// Whether an op was left out because another one defines the same symbol.
@@ -129,6 +129,7 @@ pub fn lookup_symbol(ctx: &Context, body: &mut Body, name: Ident) -> Option<OpId
 }
 
 /// The symbol tables around an op, innermost first.
+#[derive(Debug)]
 pub struct SymbolScope<'a> {
     owner: OpRef<'a>,
     body: &'a Body,

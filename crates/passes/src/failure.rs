@@ -9,6 +9,7 @@ use crate::instrumentation::{Instrumentation, Token};
 use crate::manager::{Scope, Step};
 
 /// A pass that failed.
+#[derive(Debug)]
 pub struct PassFailure {
     /// The class of the pass in MLIR.
     pub pass: &'static str,

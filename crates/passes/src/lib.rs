@@ -18,6 +18,7 @@ pub mod r#async;
 mod bodies;
 pub mod bufferization;
 pub mod conversion;
+mod debug;
 pub mod failure;
 pub mod general;
 pub mod gpu;

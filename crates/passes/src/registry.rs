@@ -151,6 +151,7 @@ pub static PASSES: &[&PassInfo] = &[
 pub type PipelineSteps = Vec<(&'static PassInfo, String)>;
 
 /// Several passes under one flag.
+#[derive(Debug)]
 pub struct PipelineInfo {
     /// The flag.
     pub flag: &'static str,
@@ -166,7 +167,7 @@ pub struct PipelineInfo {
 pub static PIPELINES: &[&PipelineInfo] = &[&crate::pipelines::BUFFER_DEALLOCATION, &crate::pipelines::LOWER_TO_LLVM];
 
 /// The passes and pipelines that can be named.
-#[derive(Clone, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Registry {
     passes: Vec<&'static PassInfo>,
     pipelines: Vec<&'static PipelineInfo>,

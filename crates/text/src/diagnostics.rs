@@ -10,12 +10,12 @@ use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Dump, Location, Locatio
 use crate::printer::{PrintOptions, location_to_string};
 
 /// The texts that locations may point into.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct SourceMap<'t> {
     files: Vec<File<'t>>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct File<'t> {
     name: &'t str,
     text: &'t [u8],

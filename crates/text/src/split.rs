@@ -12,6 +12,7 @@ pub const SPLIT_MARKER: &str = "// -----";
 const CHECKED: usize = 2;
 
 /// A file that was split.
+#[derive(Debug)]
 pub struct Split<'t> {
     /// The parts, which know where in the file they start.
     pub parts: Vec<Source<'t>>,

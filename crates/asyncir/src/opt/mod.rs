@@ -2,6 +2,7 @@
 
 mod run;
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use asyncir_bytecode::WriteOptions;
@@ -18,6 +19,7 @@ use asyncir_text::{ParseOptions, Parsed, PrintOptions, Source};
 use self::run::PipelineRun;
 
 /// How a file is processed.
+#[derive(Debug)]
 pub struct OptOptions {
     /// How the result is printed.
     pub print: PrintOptions,
@@ -89,7 +91,14 @@ impl Default for OptOptions {
     }
 }
 
+impl fmt::Debug for Sinks<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sinks").finish_non_exhaustive()
+    }
+}
+
 /// The outcome of processing one program.
+#[derive(Debug)]
 pub struct OptResult {
     /// Whether all steps succeeded, and the result was written.
     pub ok: bool,
@@ -114,6 +123,14 @@ pub struct Process<'a> {
     pub timing: Option<&'a Timing>,
     /// Take the output besides the result.
     pub sinks: Sinks<'a>,
+}
+
+impl fmt::Debug for Process<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Process")
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Programs with fewer bytes are processed faster than threads are woken.

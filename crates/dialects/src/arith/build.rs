@@ -9,6 +9,7 @@ use super::attrs;
 use crate::constant_fold::splat;
 
 /// Makes ops of `arith` at the cursor of a rewriter, all with one location.
+#[derive(Debug)]
 pub struct ArithBuilder<'r, 'a> {
     rw: &'r mut Rewriter<'a>,
     location: Location,

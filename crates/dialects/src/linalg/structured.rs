@@ -19,6 +19,7 @@ use crate::destination_style;
 pub(super) use crate::memref::fold_any_cast as fold;
 
 /// A structured op as a loop nest.
+#[derive(Debug)]
 pub struct Structured<'a> {
     /// The op.
     pub op: OpRef<'a>,

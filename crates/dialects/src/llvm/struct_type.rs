@@ -40,6 +40,7 @@ pub fn struct_of(ctx: &Context, packed: bool, fields: &[Type]) -> Type {
 }
 
 /// The parts of a structure type.
+#[derive(Debug)]
 pub struct StructParts<'c> {
     /// The name of an identified structure.
     pub name: Option<&'c str>,

@@ -164,6 +164,7 @@ pub fn array_parts(ctx: &Context, ty: Type) -> Option<(u64, Type)> {
 }
 
 /// The parts of a function type.
+#[derive(Debug)]
 pub struct FuncParts {
     /// Type of the result, maybe `void`.
     pub result: Type,

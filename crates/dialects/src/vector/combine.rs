@@ -38,7 +38,7 @@ pub fn kind_of(op: OpRef<'_>) -> i64 {
 }
 
 /// How values are combined.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Combination {
     op: &'static OpDef,
     fastmath: Option<Attribute>,

@@ -141,6 +141,7 @@ fn print_iterators(p: &mut dyn OpPrinter, iterators: &[Attribute]) {
 }
 
 /// The loops of a contraction.
+#[derive(Debug)]
 pub struct Contraction {
     /// For both inputs and the accumulator, the loop that each dimension is.
     pub dims: [Vec<usize>; 3],

@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use super::{BlockId, Body, InsertPoint, OpId, OperationState, RegionId, ValueId};
 
 /// Maps values and blocks of the original to those of a copy.
-#[derive(Clone, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Mapping {
     values: HashMap<ValueId, ValueId, FixedState>,
     blocks: HashMap<BlockId, BlockId, FixedState>,

@@ -521,7 +521,7 @@ impl Body {
 }
 
 /// A reference to an op, with its body and its context. Verifiers and printers take it.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct OpRef<'a> {
     /// The context.
     pub ctx: &'a Context,

@@ -9,7 +9,7 @@ use crate::diagnostics::Fallible;
 pub type VerifyParams = fn(&Context, &[Attribute]) -> Result<(), String>;
 
 /// How the parameters of a dialect's type or attribute are written behind its name.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub enum ParamFormat {
     /// There are none.
     None,
@@ -39,7 +39,7 @@ pub struct TypeDef {
 }
 
 /// How errors call a parameter of a type or attribute.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct ParamName {
     class: &'static str,
     name: &'static str,

@@ -74,6 +74,7 @@ impl TypeConstraint {
 }
 
 /// What an inherent attribute may be.
+#[derive(Debug)]
 pub struct AttrConstraint {
     /// What is expected, as in `attribute 'a' failed to satisfy constraint: <summary>`.
     pub summary: &'static str,
@@ -84,7 +85,7 @@ pub struct AttrConstraint {
 }
 
 /// How an assembly format writes an attribute.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub enum AttrForm {
     /// As any attribute, with its type.
     Any,

@@ -112,6 +112,7 @@ pub type RegionBranchHook = fn(OpRef<'_>, Option<usize>) -> SmallVec<[Option<usi
 pub type NameSink<'a> = &'a mut dyn FnMut(ValueId, &str);
 
 /// What inference of result types looks at: an op that does not exist yet.
+#[derive(Debug)]
 pub struct InferCx<'a> {
     /// The context.
     pub ctx: &'a Context,

@@ -57,7 +57,7 @@ pub struct ValueSlot {
 }
 
 /// Whether an inherent attribute may be missing.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub enum Presence {
     /// It must be there.
     Required,
@@ -70,6 +70,7 @@ pub enum Presence {
 }
 
 /// A named inherent attribute.
+#[derive(Debug)]
 pub struct AttrSlot {
     /// Name.
     pub name: &'static str,
@@ -115,6 +116,7 @@ pub struct SuccessorSlot {
 }
 
 /// How types of operands and results follow from each other. Assembly formats leave out what these rules give.
+#[derive(Debug)]
 pub enum TypeRule {
     /// All of the named operands and results have the same type.
     AllTypesMatch(&'static [&'static str]),
@@ -153,7 +155,7 @@ pub type ParseOp = fn(&mut dyn OpParser, &mut OperationState) -> Fallible;
 pub type PrintOp = fn(&mut dyn OpPrinter, OpRef<'_>);
 
 /// The custom form of an op.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub enum Format {
     /// There is none: the op is read and printed in generic form.
     Generic,
@@ -164,6 +166,7 @@ pub enum Format {
 }
 
 /// A named directive `custom<Name>(...)` of an assembly format.
+#[derive(Debug)]
 pub struct CustomDirective {
     /// The name.
     pub name: &'static str,
@@ -175,6 +178,7 @@ pub struct CustomDirective {
 }
 
 /// What a custom directive reads and writes while an op is parsed: everything of the op by slot name.
+#[derive(Debug)]
 pub struct DirectiveArgs<'a> {
     /// Operands by slot name, not yet resolved.
     pub operands: &'a mut Vec<(&'static str, Vec<crate::asm::UnresolvedOperand>)>,

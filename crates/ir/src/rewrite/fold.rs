@@ -189,7 +189,7 @@ pub fn constant_state(
 type ConstantKey = (&'static str, Attribute, Type);
 
 /// Keeps one op for each constant at the start of the region that it is used in.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct OperationFolder {
     scopes: HashMap<RegionId, HashMap<ConstantKey, OpId, FixedState>, FixedState>,
     owned: HashMap<OpId, ConstantKey, FixedState>,

@@ -44,6 +44,7 @@ pub trait RewritePattern: Sync {
 }
 
 /// A pattern that is a plain function, for tables of definitions.
+#[derive(Debug)]
 pub struct FnPattern {
     /// Name.
     pub name: &'static str,

@@ -30,7 +30,7 @@ pub trait Listener {
 }
 
 /// The symbol table that contains the body that is rewritten. For the body of a function, this is its module.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Symbols<'a> {
     pub(super) body: &'a Body,
     pub(super) table: &'a SymbolTable,
@@ -44,6 +44,7 @@ impl<'a> Symbols<'a> {
 }
 
 /// A change of the symbol table around a body.
+#[derive(Debug)]
 pub struct SymbolEdit<'a> {
     /// The context.
     pub ctx: &'a Context,

@@ -3,7 +3,7 @@
 use asyncir_ir::{Body, Context, OpId, OperationState, OwnedOp};
 
 /// An op that passes run on, with the ops around it.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct Scope<'a> {
     /// The op.
     pub op: &'a OwnedOp,

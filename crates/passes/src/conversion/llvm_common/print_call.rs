@@ -42,6 +42,7 @@ impl TextNamer {
 }
 
 /// The text to print and how.
+#[derive(Debug)]
 pub struct PrintCall<'a> {
     /// Name of the constant that holds the text.
     pub symbol: &'a str,

@@ -12,13 +12,14 @@ use super::{LowerToLlvmOptions, MemRefDescriptor, UnrankedMemRefDescriptor, ops,
 const POINTER_BITWIDTH: u32 = 64;
 
 /// The type converter of all conversions to the llvm dialect. Cheap to clone.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct LlvmTypeConverter {
     converter: TypeConverter,
     options: LowerToLlvmOptions,
 }
 
 /// The one type that a function returns its results as.
+#[derive(Debug)]
 pub struct PackedResults {
     /// The type: of the only result, or a struct of all.
     pub ty: Type,
