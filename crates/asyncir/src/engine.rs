@@ -29,7 +29,7 @@ use crate::code_in_use::free_when_quiet;
 use crate::entry_points::Entry;
 use crate::loops::ParallelLoops;
 use crate::lowering::{Coroutines, PRINTERS};
-use crate::program::{Maker, Program};
+use crate::program::{CodeGenerator, Program};
 use crate::source::Source;
 
 /// Options for compiling a program in this process.
@@ -160,13 +160,13 @@ impl Engine {
     unsafe fn link(program: Program, options: &EngineOptions) -> Result<Self, Error> {
         let objects = program.objects.iter().map(|object| &*object.bytes);
         let perf_map = options.perf_map.then(|| PerfMap::of(objects)).transpose()?;
-        let code: Box<dyn Code> = match program.maker {
-            Maker::Cranelift => {
+        let code: Box<dyn Code> = match program.generator {
+            CodeGenerator::Cranelift => {
                 let objects = program.objects.into_iter().map(|object| object.bytes);
                 // SAFETY: the runtime's symbols are what they are called; the caller vouches for libraries.
                 Box::new(unsafe { Image::new(objects.collect(), &symbols(options), &options.shared_libs) }?)
             }
-            Maker::Llvm => {
+            CodeGenerator::Llvm => {
                 // SAFETY: as above.
                 let jit = unsafe { Jit::new(&symbols(options), &options.shared_libs) }?;
                 if options.debug_info {

@@ -12,7 +12,7 @@ use asyncir_passes::conversion::llvm_common::types;
 
 use crate::awaited_tasks::functions_that_await;
 use crate::call::{CallError, Signature};
-use crate::words::{escaped, unescaped};
+use crate::escaping::{escaped, unescaped};
 
 /// A function of the program: whether and how it can be called.
 #[derive(Clone, Debug, PartialEq, Eq)]

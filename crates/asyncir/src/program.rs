@@ -14,19 +14,19 @@ use crate::engine::EngineOptions;
 use crate::entry_points::{Entry, Signatures, check_defined, entries, expose};
 use crate::lowering::{Coroutines, LowerOptions, lower};
 use crate::source::Source;
-use crate::unreached::remove_unreached;
+use crate::unreachable_functions::remove_unreached;
 use crate::{Error, parse};
 
 /// A program that is compiled.
 pub(crate) struct Program {
-    pub(crate) maker: Maker,
+    pub(crate) generator: CodeGenerator,
     pub(crate) entries: Vec<Entry>,
     pub(crate) objects: Vec<ObjectCode>,
 }
 
 /// Who made the objects of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Maker {
+pub(crate) enum CodeGenerator {
     Cranelift,
     Llvm,
 }
@@ -38,15 +38,15 @@ impl Program {
         let Some(cache) = options.cache.as_deref() else {
             return Self::compile_source(ctx, source, options);
         };
-        let mut makers = vec![Maker::Llvm];
+        let mut generators = vec![CodeGenerator::Llvm];
         if options.tries_cranelift()? {
-            makers.insert(0, Maker::Cranelift);
+            generators.insert(0, CodeGenerator::Cranelift);
         }
         // Without LLVM there is no key of its programs, and compiling says so. A key is made when it is asked for: LLVM is
         // not opened for programs that Cranelift makes.
-        let keys = makers
+        let keys = generators
             .iter()
-            .filter_map(|&maker| Some((maker, source_key(maker, source, options).ok()?)));
+            .filter_map(|&generator| Some((generator, source_key(generator, source, options).ok()?)));
         for (_, key) in keys.clone() {
             match Self::load(cache, &key) {
                 Some(Manifest::Program(program)) => return Ok(program),
@@ -55,10 +55,10 @@ impl Program {
             }
         }
         let program = Self::compile_source(ctx, source, options)?;
-        for (maker, key) in keys {
+        for (generator, key) in keys {
             // A cache that cannot be written is as good as none.
-            let _ = cache.store(&key, program.manifest(maker).as_bytes());
-            if maker == program.maker {
+            let _ = cache.store(&key, program.manifest(generator).as_bytes());
+            if generator == program.generator {
                 break;
             }
         }
@@ -105,9 +105,9 @@ impl Program {
         let made = Self::make(ctx, module, options, tries_cranelift, &entries);
         // The module stays the caller's, who may compile it again.
         remove_wrappers(module, &wrappers);
-        let (maker, objects) = made?;
+        let (generator, objects) = made?;
         Ok(Self {
-            maker,
+            generator,
             entries,
             objects,
         })
@@ -120,7 +120,7 @@ impl Program {
         options: &EngineOptions,
         tries_cranelift: bool,
         entries: &[Entry],
-    ) -> Result<(Maker, Vec<ObjectCode>), Error> {
+    ) -> Result<(CodeGenerator, Vec<ObjectCode>), Error> {
         let exported = options.exported(entries);
         let exports = exported.as_deref().map_or(Exports::Everything, Exports::Only);
         let made = if tries_cranelift {
@@ -129,15 +129,18 @@ impl Program {
             None
         };
         Ok(match made {
-            Some(Ok(objects)) => (Maker::Cranelift, keep(objects, options.cache.as_deref())),
+            Some(Ok(objects)) => (CodeGenerator::Cranelift, keep(objects, options.cache.as_deref())),
             Some(Err(refusal)) if options.backend == Backend::Cranelift => {
                 return Err(Error::program(ctx, None, refusal));
             }
             Some(Err(refusal)) => {
                 let made = Self::compile_with_llvm(ctx, module, options, exports);
-                (Maker::Llvm, made.map_err(|error| error.after(ctx, refusal))?)
+                (CodeGenerator::Llvm, made.map_err(|error| error.after(ctx, refusal))?)
             }
-            None => (Maker::Llvm, Self::compile_with_llvm(ctx, module, options, exports)?),
+            None => (
+                CodeGenerator::Llvm,
+                Self::compile_with_llvm(ctx, module, options, exports)?,
+            ),
         })
     }
 
@@ -163,19 +166,23 @@ impl Program {
         Ok(objects.into_iter().collect::<Result<_, _>>()?)
     }
 
-    /// The text under which [`Program::load`] finds all parts again, or that this maker refused the program.
-    fn manifest(&self, maker: Maker) -> String {
-        if maker != self.maker {
+    /// The text under which [`Program::load`] finds all parts again, or that this generator refused the program.
+    fn manifest(&self, generator: CodeGenerator) -> String {
+        if generator != self.generator {
             return REFUSED.to_owned();
         }
         let objects = self.objects.iter().filter_map(|object| object.key);
         let objects = objects.map(|key| format!("object {key}\n"));
         let entries = self.entries.iter().map(|entry| format!("entry {}\n", entry.to_line()));
-        let maker = match maker {
-            Maker::Cranelift => "maker cranelift\n",
-            Maker::Llvm => "maker llvm\n",
+        let generator = match generator {
+            CodeGenerator::Cranelift => "generator cranelift\n",
+            CodeGenerator::Llvm => "generator llvm\n",
         };
-        [maker.to_owned()].into_iter().chain(objects).chain(entries).collect()
+        [generator.to_owned()]
+            .into_iter()
+            .chain(objects)
+            .chain(entries)
+            .collect()
     }
 
     fn load(cache: &Cache, key: &Key) -> Option<Manifest> {
@@ -184,14 +191,14 @@ impl Program {
             return Some(Manifest::Refused);
         }
         let mut program = Self {
-            maker: Maker::Llvm,
+            generator: CodeGenerator::Llvm,
             entries: Vec::new(),
             objects: Vec::new(),
         };
         for line in manifest.lines() {
             match line.split_once(' ')? {
-                ("maker", "cranelift") => program.maker = Maker::Cranelift,
-                ("maker", "llvm") => program.maker = Maker::Llvm,
+                ("generator", "cranelift") => program.generator = CodeGenerator::Cranelift,
+                ("generator", "llvm") => program.generator = CodeGenerator::Llvm,
                 ("object", rest) => {
                     let key = Key::parse(rest)?;
                     let bytes = cache.load(&key)?;
@@ -205,7 +212,7 @@ impl Program {
     }
 }
 
-/// The manifest of a program that a maker does not know all of.
+/// The manifest of a program that a generator does not know all of.
 const REFUSED: &str = "refused\n";
 
 /// What the cache knows of a program.
@@ -225,10 +232,10 @@ pub(crate) fn to_text(ctx: &Context, module: &OwnedOp, options: TranslateOptions
 
 /// The hash of all that a program's machine code depends on. The name of the source is in it: messages of failed
 /// assertions show it.
-fn source_key(maker: Maker, source: &Source, options: &EngineOptions) -> Result<Key, Error> {
-    let key = match maker {
-        Maker::Llvm => compiler_key("program", &options.compile())?,
-        Maker::Cranelift => cranelift_key("program", options.optimizes()),
+fn source_key(generator: CodeGenerator, source: &Source, options: &EngineOptions) -> Result<Key, Error> {
+    let key = match generator {
+        CodeGenerator::Llvm => compiler_key("program", &options.compile())?,
+        CodeGenerator::Cranelift => cranelift_key("program", options.optimizes()),
     };
     let key = key
         .with("options", options.fingerprint().as_bytes())

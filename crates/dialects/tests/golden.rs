@@ -11,7 +11,7 @@
 use std::path::{Path, PathBuf};
 
 use asyncir_ir::rewrite::region_simplify::RegionSimplifyLevel;
-use asyncir_ir::rewrite::{Frozen, GreedyConfig, RewritePattern, apply_patterns_greedily};
+use asyncir_ir::rewrite::{FrozenPatternSet, GreedyConfig, RewritePattern, apply_patterns_greedily};
 use asyncir_ir::verify::verify_op;
 use asyncir_ir::{Context, Diagnostic, Diagnostics, Location, Severity};
 use asyncir_text::{Parsed, PrintOptions, Source, parse_source, print_file};
@@ -90,7 +90,7 @@ fn canonicalize(ctx: &Context, parsed: &mut Parsed) -> Result<(), String> {
             .iter()
             .map(|&pattern| pattern as &dyn RewritePattern)
     });
-    let patterns = Frozen::new(patterns);
+    let patterns = FrozenPatternSet::new(patterns);
     let config = GreedyConfig {
         top_down: true,
         region_simplify: RegionSimplifyLevel::Normal,

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::context::TextHooks;
 use crate::def::Hooks;
 use crate::rewrite::conversion::{ConversionPatterns, ConversionState, ConversionTarget, TypeConverter};
-use crate::rewrite::{Frozen, Rewriter};
+use crate::rewrite::{FrozenPatternSet, Rewriter};
 use crate::verify::VerifyAhead;
 use crate::{Body, Context, Dominance, Operation, OperationState, OwnedOp};
 
@@ -75,7 +75,7 @@ named!(
     ConversionState,
     ConversionTarget,
     Dominance,
-    Frozen<'_>,
+    FrozenPatternSet<'_>,
     Hooks,
     Rewriter<'_>,
     TextHooks,

@@ -1,7 +1,7 @@
 //! Passes that work on one body after the other, whatever op owns it.
 
 use asyncir_ir::def::OpTrait;
-use asyncir_ir::rewrite::Frozen;
+use asyncir_ir::rewrite::FrozenPatternSet;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
@@ -32,7 +32,7 @@ pub(crate) fn for_each_body(op: &mut OwnedOp, cx: &PassContext<'_>, work: &Work<
 pub(crate) fn rewrite_greedily(
     op: &mut OwnedOp,
     cx: &PassContext<'_>,
-    patterns: &Frozen<'_>,
+    patterns: &FrozenPatternSet<'_>,
 ) -> Result<(), Diagnostics> {
     for_each_body(op, cx, &|body| {
         apply_patterns_greedily(cx.ctx, body, patterns, &GreedyConfig::default());

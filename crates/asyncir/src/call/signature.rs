@@ -9,7 +9,7 @@ use asyncir_ir::{Attribute, Context, Operation, Type, TypeKind};
 
 use super::layout::{Memory, StridedLayout, parse_static};
 use super::scalar::ScalarType;
-use crate::words::{escaped, unescaped};
+use crate::escaping::{escaped, unescaped};
 
 /// The types of a function's parameters and results, before the program is lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]

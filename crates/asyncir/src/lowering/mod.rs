@@ -14,7 +14,7 @@ use asyncir_passes::{PassManager, Registry, RunConfig};
 use asyncir_text::install;
 
 use crate::Error;
-use crate::leftovers::{leftovers, unknown_ops};
+use crate::illegal_ops::{leftovers, unknown_ops};
 use crate::loops::ParallelLoops;
 use crate::small_integers::extend_arguments_of_declared;
 use features::{Feature, Features};

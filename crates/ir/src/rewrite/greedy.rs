@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use super::effects::is_trivially_dead;
 use super::fold::{OperationFolder, constant_op_value, constant_state, dialect_of, fold_op};
 use super::region_simplify::{RegionSimplifyLevel, erase_unreachable_blocks, simplify_regions};
-use super::{Frozen, Listener, Rewriter};
+use super::{FrozenPatternSet, Listener, Rewriter};
 use crate::body::{Body, OpId, RegionId, ValueId, WalkOrder};
 use crate::context::Context;
 use crate::def::{FoldResult, Folded, OpTrait};
@@ -171,7 +171,7 @@ impl Listener for Tracker {
 pub fn apply_patterns_greedily(
     ctx: &Context,
     body: &mut Body,
-    patterns: &Frozen<'_>,
+    patterns: &FrozenPatternSet<'_>,
     config: &GreedyConfig,
 ) -> GreedyOutcome {
     let mut outcome = GreedyOutcome {
@@ -195,7 +195,7 @@ pub fn apply_patterns_greedily(
 }
 
 /// One iteration of the driver on all regions of a body; says whether anything changed.
-pub fn apply_once_to_body(ctx: &Context, body: &mut Body, patterns: &Frozen<'_>) -> bool {
+pub fn apply_once_to_body(ctx: &Context, body: &mut Body, patterns: &FrozenPatternSet<'_>) -> bool {
     if body.is_settled() && !patterns.concern(body) {
         return false;
     }
@@ -214,7 +214,7 @@ pub fn apply_to_region(
     ctx: &Context,
     body: &mut Body,
     region: RegionId,
-    patterns: &Frozen<'_>,
+    patterns: &FrozenPatternSet<'_>,
     config: &GreedyConfig,
 ) -> GreedyOutcome {
     let mut iteration = 0;
@@ -241,7 +241,7 @@ pub fn apply_once(
     ctx: &Context,
     body: &mut Body,
     region: RegionId,
-    patterns: &Frozen<'_>,
+    patterns: &FrozenPatternSet<'_>,
     config: &GreedyConfig,
     seeds: Option<&[OpId]>,
 ) -> bool {
@@ -283,7 +283,7 @@ pub fn apply_to_ops(
     ctx: &Context,
     body: &mut Body,
     (scope, ops): (RegionId, &[OpId]),
-    patterns: &Frozen<'_>,
+    patterns: &FrozenPatternSet<'_>,
     strictness: Strictness,
 ) -> bool {
     let is_strict = strictness == Strictness::ExistingAndNewOps;
@@ -365,7 +365,7 @@ impl StepLimit {
 fn process(
     ctx: &Context,
     body: &mut Body,
-    patterns: &Frozen<'_>,
+    patterns: &FrozenPatternSet<'_>,
     config: &GreedyConfig,
     tracker: &mut Tracker,
 ) -> bool {

@@ -22,7 +22,7 @@ pub use conversion::{
 };
 pub use cycle_guard::CycleGuard;
 pub use greedy::{GreedyConfig, GreedyOutcome, Strictness, apply_once, apply_patterns_greedily, apply_to_ops};
-pub use pattern::{Benefit, FnPattern, Frozen, PatternRoot, RewritePattern};
+pub use pattern::{Benefit, FnPattern, FrozenPatternSet, PatternRoot, RewritePattern};
 pub use rewriter::{Listener, Rewriter, SymbolEdit, Symbols};
 pub use type_converter::{Conversion, InputMapping, SignatureConversion, TypeConverter, ValueVec};
 

@@ -85,13 +85,13 @@ impl RewritePattern for FnPattern {
 
 /// Patterns sorted for lookup: by root, then by decreasing benefit, then in the order in which they were added.
 #[derive(Default)]
-pub struct Frozen<'p> {
+pub struct FrozenPatternSet<'p> {
     /// By the number of the definition.
     by_op: HashMap<usize, Vec<&'p dyn RewritePattern>, FixedState>,
     any: Vec<&'p dyn RewritePattern>,
 }
 
-impl<'p> Frozen<'p> {
+impl<'p> FrozenPatternSet<'p> {
     /// Sorts patterns.
     pub fn new(patterns: impl IntoIterator<Item = &'p dyn RewritePattern>) -> Self {
         let mut frozen = Self::default();

@@ -8,7 +8,7 @@ use asyncir_dialects::arith::{self, attrs};
 use asyncir_dialects::index_list::Entry;
 use asyncir_dialects::matchers::is_defined_outside;
 use asyncir_ir::def::{OpTrait, OpView};
-use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, Body, Diagnostics, Location, OpId, OwnedOp, Type, ValueId};
 
 use crate::bodies::rewrite_greedily;
@@ -32,7 +32,7 @@ impl Pass for AffineExpandIndexOps {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let patterns = Frozen::new(PATTERNS.iter().map(|pattern| pattern as &dyn RewritePattern));
+        let patterns = FrozenPatternSet::new(PATTERNS.iter().map(|pattern| pattern as &dyn RewritePattern));
         rewrite_greedily(op, cx, &patterns)
     }
 }

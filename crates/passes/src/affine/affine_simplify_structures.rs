@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use asyncir_dialects::affine::{ApplyOp, ForOp, IfOp};
 use asyncir_ir::affine::IntegerSet;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{Frozen, RewritePattern, Strictness, apply_to_ops};
+use asyncir_ir::rewrite::{FrozenPatternSet, RewritePattern, Strictness, apply_to_ops};
 use asyncir_ir::{AttrKind, Attribute, Body, Context, Diagnostics, OpId, OwnedOp, WalkOrder};
 
 use crate::analysis::constraints::{System, Work, as_variable};
@@ -33,7 +33,7 @@ impl Pass for AffineSimplifyStructures {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let defs = [ApplyOp::DEF, ForOp::DEF, IfOp::DEF];
         let patterns = defs.iter().flat_map(|def| def.hooks.canonicalize.iter().copied());
-        let patterns = Frozen::new(patterns.map(|pattern| pattern as &dyn RewritePattern));
+        let patterns = FrozenPatternSet::new(patterns.map(|pattern| pattern as &dyn RewritePattern));
         for_each_body(op, cx, &|body| {
             for region in body.root_regions().to_vec() {
                 let mut simplified = Simplified::default();

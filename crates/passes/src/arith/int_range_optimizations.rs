@@ -8,7 +8,7 @@ use asyncir_ir::def::{Dialect, OpTrait, OpView};
 use asyncir_ir::rewrite::effects::would_be_trivially_dead;
 use asyncir_ir::rewrite::fold::{constant_state, dialect_of};
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
-use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FrozenPatternSet, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp, RegionId, ValueId};
 
 use super::ranges::{Ranges, for_each_body};
@@ -37,7 +37,7 @@ impl Pass for IntRangeOptimizations {
         for_each_body(cx, op, CONSTANTS_AND_RANGES, |body, known, owner| {
             let constants = MakeConstants { known, owner };
             let [signed, unsigned] = [true, false].map(|is_signed| RemoveRemainder { known, is_signed });
-            let patterns = Frozen::new([&constants as &dyn RewritePattern, &signed, &unsigned]);
+            let patterns = FrozenPatternSet::new([&constants as &dyn RewritePattern, &signed, &unsigned]);
             let outcome = apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
             converged &= outcome.converged;
         });

@@ -9,7 +9,7 @@ use asyncir_dialects::memref::ExtractStridedMetadataOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::region_simplify::RegionSimplifyLevel;
-use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FrozenPatternSet, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp, Type, ValueId};
 
 use super::origins::Origins;
@@ -56,7 +56,7 @@ impl Pass for BufferDeallocationSimplification {
                 .canonicalize
                 .iter()
                 .map(|&pattern| pattern as &dyn RewritePattern);
-            let patterns = Frozen::new(own.chain(general));
+            let patterns = FrozenPatternSet::new(own.chain(general));
             let config = GreedyConfig {
                 region_simplify: RegionSimplifyLevel::Normal,
                 ..GreedyConfig::default()

@@ -3,7 +3,7 @@
 use asyncir_dialects::bufferization::AllocTensorOp;
 use asyncir_dialects::tensor::EmptyOp;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{FnPattern, Frozen, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
 use crate::bodies::rewrite_greedily;
@@ -27,7 +27,7 @@ impl Pass for EmptyTensorToAllocTensor {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        rewrite_greedily(op, cx, &Frozen::new([&ALLOCATE as _]))
+        rewrite_greedily(op, cx, &FrozenPatternSet::new([&ALLOCATE as _]))
     }
 }
 

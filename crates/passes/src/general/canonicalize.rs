@@ -3,7 +3,7 @@
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::rewrite::region_simplify::RegionSimplifyLevel;
-use asyncir_ir::rewrite::{Frozen, RewritePattern};
+use asyncir_ir::rewrite::{FrozenPatternSet, RewritePattern};
 use asyncir_ir::{Body, Context, Diagnostics, OwnedOp};
 
 use crate::bodies::on_inner_bodies;
@@ -85,7 +85,7 @@ impl Canonicalize {
         })
     }
 
-    fn patterns(&self, ctx: &Context) -> Frozen<'static> {
+    fn patterns(&self, ctx: &Context) -> FrozenPatternSet<'static> {
         let is_used = |pattern: &&'static dyn RewritePattern| {
             let listed = |list: &[String]| list.iter().any(|label| label == pattern.name());
             !listed(&self.disabled) && (self.enabled.is_empty() || listed(&self.enabled))
@@ -94,7 +94,7 @@ impl Canonicalize {
     }
 
     /// Bodies are independent of each other, so each has a worklist of its own. Says whether all of them converged.
-    fn run_on(&self, cx: &PassContext<'_>, body: &mut Body, patterns: &Frozen<'static>) -> bool {
+    fn run_on(&self, cx: &PassContext<'_>, body: &mut Body, patterns: &FrozenPatternSet<'static>) -> bool {
         let mut converged = apply_patterns_greedily(cx.ctx, body, patterns, &self.config).converged;
         let inner = on_inner_bodies(body, cx, |_, own| self.run_on(cx, own, patterns));
         converged &= inner.into_iter().all(|converged| converged);
@@ -103,14 +103,14 @@ impl Canonicalize {
 }
 
 /// All patterns of canonicalization.
-pub(crate) fn all_patterns(ctx: &Context) -> Frozen<'static> {
+pub(crate) fn all_patterns(ctx: &Context) -> FrozenPatternSet<'static> {
     patterns_if(ctx, |_| true)
 }
 
-fn patterns_if(ctx: &Context, is_used: impl Fn(&&'static dyn RewritePattern) -> bool) -> Frozen<'static> {
+fn patterns_if(ctx: &Context, is_used: impl Fn(&&'static dyn RewritePattern) -> bool) -> FrozenPatternSet<'static> {
     let dialects = ctx.dialect_names().into_iter().filter_map(|name| ctx.dialect(name));
     let ops = dialects.flat_map(|dialect| dialect.ops.iter());
-    Frozen::new(
+    FrozenPatternSet::new(
         ops.flat_map(|def| def.hooks.canonicalize.iter().copied())
             .filter(is_used),
     )

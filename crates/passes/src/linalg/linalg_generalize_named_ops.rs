@@ -4,7 +4,7 @@
 use asyncir_dialects::affine::map_attr;
 use asyncir_dialects::linalg::{GenericOp, Structured};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FrozenPatternSet, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, Diagnostics, OpId, OwnedOp};
 
 use crate::bodies::rewrite_greedily;
@@ -28,7 +28,7 @@ impl Pass for LinalgGeneralizeNamedOps {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let patterns = Frozen::new([&Generalize as &dyn RewritePattern]);
+        let patterns = FrozenPatternSet::new([&Generalize as &dyn RewritePattern]);
         rewrite_greedily(op, cx, &patterns)
     }
 }

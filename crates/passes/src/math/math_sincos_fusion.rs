@@ -3,7 +3,7 @@
 
 use asyncir_dialects::math::{CosOp, SinOp, SincosOp};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
 use crate::bodies::rewrite_greedily;
@@ -27,7 +27,7 @@ impl Pass for MathSincosFusion {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let patterns = Frozen::new(std::iter::once(&FUSE as &dyn RewritePattern));
+        let patterns = FrozenPatternSet::new(std::iter::once(&FUSE as &dyn RewritePattern));
         rewrite_greedily(op, cx, &patterns)
     }
 }

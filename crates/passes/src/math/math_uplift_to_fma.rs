@@ -5,7 +5,7 @@ use asyncir_dialects::arith::{AddFOp, MulFOp};
 use asyncir_dialects::enum_attrs::enum_attribute;
 use asyncir_dialects::math::FmaOp;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp, ValueId};
 
 use crate::bodies::rewrite_greedily;
@@ -29,7 +29,7 @@ impl Pass for MathUpliftToFma {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let patterns = Frozen::new(std::iter::once(&CONTRACT as &dyn RewritePattern));
+        let patterns = FrozenPatternSet::new(std::iter::once(&CONTRACT as &dyn RewritePattern));
         rewrite_greedily(op, cx, &patterns)
     }
 }

@@ -9,7 +9,7 @@ use asyncir_dialects::memref::{AllocOp, AllocaOp, ExtractStridedMetadataOp, Load
 use asyncir_dialects::vector;
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::{OpDef, OpView};
-use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Diagnostics, Location, OpId, OperationState, OwnedOp, Type, ValueId};
 
 use crate::bodies::rewrite_greedily;
@@ -48,7 +48,7 @@ impl Pass for FlattenMemref {
             access(vector::MaskedloadOp::DEF),
             access(vector::MaskedstoreOp::DEF),
         ];
-        let patterns = Frozen::new(patterns.iter().map(|pattern| pattern as &dyn RewritePattern));
+        let patterns = FrozenPatternSet::new(patterns.iter().map(|pattern| pattern as &dyn RewritePattern));
         rewrite_greedily(op, cx, &patterns)
     }
 }

@@ -10,7 +10,7 @@ use asyncir_dialects::scf::ForallOp;
 use asyncir_dialects::{memref, tensor};
 use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{DYNAMIC, Diagnostics, Location, OpId, OwnedOp, ValueId};
 
 use crate::bodies::rewrite_greedily;
@@ -51,7 +51,7 @@ impl Pass for ResolveResultDims {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let patterns = Frozen::new(PATTERNS.iter().map(|pattern| pattern as &dyn RewritePattern));
+        let patterns = FrozenPatternSet::new(PATTERNS.iter().map(|pattern| pattern as &dyn RewritePattern));
         rewrite_greedily(op, cx, &patterns)
     }
 }

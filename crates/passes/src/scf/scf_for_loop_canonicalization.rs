@@ -7,7 +7,7 @@ use asyncir_dialects::scf::{Bound, ForOp, ForallOp, ParallelOp, region_end};
 use asyncir_dialects::{memref, tensor};
 use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{CycleGuard, FnPattern, Frozen, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{CycleGuard, FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, ValueId};
 
 use super::constraints::{Constraints, simplify_extreme};
@@ -41,7 +41,7 @@ impl Pass for ScfForLoopCanonicalization {
             &TENSOR_DIM_OF_RESULT,
             &MEMREF_DIM_OF_RESULT,
         ];
-        rewrite_greedily(op, cx, &Frozen::new(patterns))
+        rewrite_greedily(op, cx, &FrozenPatternSet::new(patterns))
     }
 }
 

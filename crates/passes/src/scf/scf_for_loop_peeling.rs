@@ -6,7 +6,7 @@ use asyncir_dialects::matchers::constant_int;
 use asyncir_dialects::scf::ForOp;
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{FnPattern, Frozen, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, Rewriter};
 use asyncir_ir::{Attribute, Body, Diagnostics, Location, Mapping, OpId, OwnedOp, Type, ValueId, WalkOrder};
 
 use super::constraints::{Constraints, simplify_extreme};
@@ -58,7 +58,7 @@ impl Pass for ScfForLoopPeeling {
             (false, true) => &OUTSIDE_PARTIAL,
             (false, false) => &EVERYWHERE,
         };
-        let patterns = Frozen::new([pattern as _]);
+        let patterns = FrozenPatternSet::new([pattern as _]);
         for_each_body(op, cx, &|body| {
             apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
             for op in body.walk_all(WalkOrder::Pre) {

@@ -3,7 +3,7 @@
 use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::scf::{ConditionOp, ForOp, WhileOp, YieldOp};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{BlockId, Diagnostics, InsertPoint, Location, OpId, OwnedOp, Type, ValueId};
 
 use crate::bodies::rewrite_greedily;
@@ -27,7 +27,7 @@ impl Pass for ScfForToWhile {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let patterns = Frozen::new(std::iter::once(&TO_WHILE as &dyn RewritePattern));
+        let patterns = FrozenPatternSet::new(std::iter::once(&TO_WHILE as &dyn RewritePattern));
         rewrite_greedily(op, cx, &patterns)
     }
 }

@@ -4,7 +4,7 @@ use asyncir_dialects::arith::build::constant;
 use asyncir_dialects::vector::mask::masked_op;
 use asyncir_dialects::{constant_fold, vector};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OperationState, OwnedOp, ValueId};
 
 use crate::bodies::rewrite_greedily;
@@ -30,7 +30,7 @@ impl Pass for LowerVectorMask {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         // One that masks nothing selects lanes, as when it is canonicalized.
         let simpler = vector::MaskOp::DEF.hooks.canonicalize.iter().copied();
-        let patterns = Frozen::new(std::iter::once(&LOWER as &dyn RewritePattern).chain(simpler));
+        let patterns = FrozenPatternSet::new(std::iter::once(&LOWER as &dyn RewritePattern).chain(simpler));
         rewrite_greedily(op, cx, &patterns)
     }
 }

@@ -9,7 +9,7 @@ use asyncir_dialects::vector::mask::{insert_masked, root_and_mask};
 use asyncir_dialects::vector::multi_reduction::reduced_dims;
 use asyncir_dialects::{constant_fold, vector};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FrozenPatternSet, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, Diagnostics, Location, OpId, OwnedOp, Type, TypeKind, ValueId};
 
 use crate::bodies::rewrite_greedily;
@@ -51,7 +51,7 @@ impl Pass for LowerVectorMultiReduction {
         let lower = Lower {
             inside: self.reduces_inside,
         };
-        let patterns = Frozen::new(std::iter::once(&lower as &dyn RewritePattern));
+        let patterns = FrozenPatternSet::new(std::iter::once(&lower as &dyn RewritePattern));
         rewrite_greedily(op, cx, &patterns)
     }
 }

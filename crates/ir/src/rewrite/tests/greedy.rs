@@ -1,7 +1,7 @@
 //! The greedy driver and region simplification.
 
 use super::super::region_simplify::RegionSimplifyLevel;
-use super::super::{FnPattern, Frozen, GreedyConfig, RewritePattern, apply_patterns_greedily};
+use super::super::{FnPattern, FrozenPatternSet, GreedyConfig, RewritePattern, apply_patterns_greedily};
 use super::{AddOp, CondBrOp, Maker, NegOp, context, show};
 use crate::def::OpView;
 use crate::{Context, Location, Type};
@@ -12,7 +12,7 @@ fn canonicalize(maker: &mut Maker<'_>, level: RegionSimplifyLevel) -> String {
         region_simplify: level,
         ..GreedyConfig::default()
     };
-    let outcome = apply_patterns_greedily(maker.ctx, &mut maker.body, &Frozen::new([]), &config);
+    let outcome = apply_patterns_greedily(maker.ctx, &mut maker.body, &FrozenPatternSet::new([]), &config);
     assert!(outcome.converged);
     show(maker.ctx, &maker.body)
 }
@@ -123,7 +123,7 @@ fn patterns_run_best_first_until_nothing_changes() {
     let double = maker.add(arg, arg);
     let four = maker.add(double, double);
     maker.ret(&[four]);
-    let patterns = Frozen::new([&LOSE as _, &HALVE as _]);
+    let patterns = FrozenPatternSet::new([&LOSE as _, &HALVE as _]);
     let outcome = apply_patterns_greedily(&ctx, &mut maker.body, &patterns, &GreedyConfig::default());
     assert!(outcome.changed && outcome.converged);
     assert_eq!(show(&ctx, &maker.body), "^0(0: i32)\nret 0\n");
@@ -148,7 +148,7 @@ fn patterns_that_go_on_for_ever_are_stopped() {
     let arg = maker.arg(0);
     let negated = maker.neg(arg);
     maker.ret(&[negated]);
-    let patterns = Frozen::new([&GROW as _]);
+    let patterns = FrozenPatternSet::new([&GROW as _]);
     let config = GreedyConfig {
         max_iterations: Some(2),
         ..GreedyConfig::default()
@@ -164,12 +164,12 @@ fn what_was_left_alone_is_looked_at_again_where_it_changed_or_patterns_match() {
     let arg = maker.arg(0);
     let sum = maker.add(arg, arg);
     maker.ret(&[sum]);
-    let run = |maker: &mut Maker<'_>, patterns: &Frozen<'_>| {
+    let run = |maker: &mut Maker<'_>, patterns: &FrozenPatternSet<'_>| {
         let outcome = apply_patterns_greedily(maker.ctx, &mut maker.body, patterns, &GreedyConfig::default());
         assert!(outcome.converged);
         outcome.changed
     };
-    let none = Frozen::new([]);
+    let none = FrozenPatternSet::new([]);
     assert!(!run(&mut maker, &none));
     assert!(maker.body.is_settled());
     let swap = FnPattern::new("double", AddOp::DEF, |rw, op| {
@@ -177,7 +177,7 @@ fn what_was_left_alone_is_looked_at_again_where_it_changed_or_patterns_match() {
         rw.replace(op, &[operand]);
         true
     });
-    let frozen = Frozen::new([&swap as &dyn RewritePattern]);
+    let frozen = FrozenPatternSet::new([&swap as &dyn RewritePattern]);
     assert!(run(&mut maker, &frozen), "patterns match");
     let dead = maker.neg(arg);
     let block = maker.body.entry().expect("a block");

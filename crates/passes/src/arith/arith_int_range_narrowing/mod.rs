@@ -9,7 +9,7 @@ mod patterns;
 use asyncir_dialects::arith::{IndexCastOp, IndexCastUIOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
-use asyncir_ir::rewrite::{Frozen, RewritePattern};
+use asyncir_ir::rewrite::{FrozenPatternSet, RewritePattern};
 use asyncir_ir::{Diagnostics, OwnedOp};
 
 use self::patterns::{FoldIndexCasts, NarrowComparison, NarrowElementwise};
@@ -61,7 +61,8 @@ impl Pass for ArithIntRangeNarrowing {
             let elementwise = NarrowElementwise { ranges, widths };
             let comparison = NarrowComparison { ranges, widths };
             let [unsigned, signed] = [IndexCastUIOp::DEF, IndexCastOp::DEF].map(|cast| FoldIndexCasts { cast, widths });
-            let patterns = Frozen::new([&elementwise as &dyn RewritePattern, &comparison, &unsigned, &signed]);
+            let patterns =
+                FrozenPatternSet::new([&elementwise as &dyn RewritePattern, &comparison, &unsigned, &signed]);
             let outcome = apply_patterns_greedily(cx.ctx, body, &patterns, &GreedyConfig::default());
             converged &= outcome.converged;
         });

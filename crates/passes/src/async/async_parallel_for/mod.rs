@@ -22,7 +22,7 @@ use asyncir_dialects::{arith, builtin};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_once, apply_once_to_body};
-use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FrozenPatternSet, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
 use asyncir_ir::{Attribute, Body, Context, Diagnostic, Diagnostics, Location, OpId, OwnedOp, ValueId};
@@ -149,20 +149,20 @@ impl AsyncParallelFor {
     }
 
     /// Runs `visit` with the pattern; gives whether anything changed, and the functions made on the way.
-    fn visit(self, stand_ins: &StandIns, visit: impl FnOnce(&Frozen<'_>) -> bool) -> (bool, Vec<Made>) {
+    fn visit(self, stand_ins: &StandIns, visit: impl FnOnce(&FrozenPatternSet<'_>) -> bool) -> (bool, Vec<Made>) {
         let pattern = ParallelPattern {
             options: self,
             stand_ins,
             made: Mutex::default(),
         };
-        let patterns = Frozen::new([&pattern as &dyn RewritePattern]);
+        let patterns = FrozenPatternSet::new([&pattern as &dyn RewritePattern]);
         let changed = visit(&patterns);
         drop(patterns);
         let made = pattern.made.into_inner().unwrap_or_else(PoisonError::into_inner);
         (changed, made)
     }
 
-    fn visit_bodies(self, cx: &PassContext<'_>, body: &mut Body, patterns: &Frozen<'_>) -> bool {
+    fn visit_bodies(self, cx: &PassContext<'_>, body: &mut Body, patterns: &FrozenPatternSet<'_>) -> bool {
         let mut changed = false;
         for op in body.owners().into_iter().rev() {
             let is_module = body.op(op).is(builtin::ModuleOp::DEF);
@@ -244,7 +244,7 @@ impl ParallelPattern<'_> {
 
     /// Visits the ops of the functions made since there were `first`, newest ones first.
     fn simplify_new(&self, ctx: &Context, first: usize) {
-        let patterns = Frozen::new([self as &dyn RewritePattern]);
+        let patterns = FrozenPatternSet::new([self as &dyn RewritePattern]);
         let end = self.made().len();
         for index in (first..end).rev() {
             let (mut body, made) = {

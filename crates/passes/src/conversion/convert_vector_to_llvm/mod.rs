@@ -15,7 +15,7 @@ pub(crate) mod simplify;
 use asyncir_dialects::vector;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
-use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Frozen, Rewriter, apply_partial_conversion};
+use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, FrozenPatternSet, Rewriter, apply_partial_conversion};
 use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, OpId, OwnedOp, ValueId};
 
 use super::llvm_common::{LlvmTypeConverter, LowerToLlvmOptions};
@@ -152,7 +152,7 @@ impl Pass for ConvertVectorToLlvm {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let ctx = cx.ctx;
-        let simplifications = Frozen::new(simplify::patterns(&self.options));
+        let simplifications = FrozenPatternSet::new(simplify::patterns(&self.options));
         for_each_body(op, cx, &|body| {
             apply_patterns_greedily(ctx, body, &simplifications, &GreedyConfig::default());
             Ok(())

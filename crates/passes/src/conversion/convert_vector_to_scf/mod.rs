@@ -12,7 +12,7 @@ mod unrolled;
 use asyncir_dialects::vector;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
-use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FrozenPatternSet, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
 use self::transfer::Wanted;
@@ -68,9 +68,10 @@ impl Pass for ConvertVectorToScf {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let to_minor_identity = Frozen::new(PERMUTATIONS.iter().map(|pattern| pattern as &dyn RewritePattern));
+        let to_minor_identity =
+            FrozenPatternSet::new(PERMUTATIONS.iter().map(|pattern| pattern as &dyn RewritePattern));
         let patterns = self.patterns();
-        let to_loops = Frozen::new(patterns.iter().map(|pattern| pattern as &dyn RewritePattern));
+        let to_loops = FrozenPatternSet::new(patterns.iter().map(|pattern| pattern as &dyn RewritePattern));
         for_each_body(op, cx, &|body| {
             let config = GreedyConfig::default();
             apply_patterns_greedily(cx.ctx, body, &to_minor_identity, &config);

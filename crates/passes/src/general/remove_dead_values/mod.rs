@@ -11,7 +11,7 @@ mod apply;
 mod plan;
 mod signatures;
 
-use asyncir_ir::rewrite::{Frozen, Strictness, apply_to_ops};
+use asyncir_ir::rewrite::{FrozenPatternSet, Strictness, apply_to_ops};
 use asyncir_ir::{Body, Context, Diagnostics, OpId, Operation, OwnedOp, RegionId, WalkOrder};
 
 use self::plan::Plan;
@@ -83,7 +83,7 @@ fn branching_ops(body: &Body) -> Vec<OpId> {
 }
 
 /// As in MLIR, ops around those of the region that has all such ops of the program in it stay as they are.
-fn canonicalize_body(ctx: &Context, body: &mut Body, patterns: &Frozen<'_>, is_only: bool) {
+fn canonicalize_body(ctx: &Context, body: &mut Body, patterns: &FrozenPatternSet<'_>, is_only: bool) {
     let ops = branching_ops(body);
     let (Some(&first), Some(root)) = (ops.first(), body.root()) else {
         return;

@@ -17,7 +17,7 @@ use asyncir_dialects::tensor::{
 };
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
-use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, WalkOrder};
 
 use crate::memref::resolve_result_dims;
@@ -80,7 +80,7 @@ impl LinalgFoldUnitExtentDims {
     }
 
     /// The patterns that are applied to what comes of it, in MLIR's order.
-    fn canonical(&self) -> Frozen<'static> {
+    fn canonical(&self) -> FrozenPatternSet<'static> {
         let mut all: Vec<&'static dyn RewritePattern> = vec![&INITS];
         if self.0 == Strategy::Reshapes {
             all.extend(SLICES.iter().map(|pattern| pattern as &dyn RewritePattern));
@@ -112,7 +112,7 @@ impl LinalgFoldUnitExtentDims {
         all.extend(EMPTY.iter().map(|pattern| pattern as &dyn RewritePattern));
         let sizes = &resolve_result_dims::PATTERNS;
         all.extend(sizes.iter().map(|pattern| pattern as &dyn RewritePattern));
-        Frozen::new(all)
+        FrozenPatternSet::new(all)
     }
 }
 

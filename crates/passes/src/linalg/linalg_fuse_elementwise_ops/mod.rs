@@ -22,7 +22,7 @@ use asyncir_dialects::linalg::{GenericOp, Structured, dialect_patterns};
 use asyncir_dialects::tensor::{CollapseShapeOp, ExpandShapeOp, PadOp};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
-use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern};
 use asyncir_ir::{Context, Diagnostics, OwnedOp};
 
 use crate::{OptionInfo, Pass, PassContext, PassInfo, for_each_body};
@@ -67,7 +67,7 @@ impl Pass for LinalgFuseElementwiseOps {
             all.push(pattern);
         }
         all.extend(last.iter().map(|pattern| pattern as &dyn RewritePattern));
-        let patterns = Frozen::new(all);
+        let patterns = FrozenPatternSet::new(all);
         let config = GreedyConfig {
             top_down: true,
             ..GreedyConfig::default()

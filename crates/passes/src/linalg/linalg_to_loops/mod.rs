@@ -6,7 +6,7 @@ mod payload;
 use asyncir_dialects::affine::ApplyOp;
 use asyncir_dialects::{memref, tensor};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{Frozen, PatternRoot, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FrozenPatternSet, PatternRoot, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
 pub(super) use nest::LoopKind;
@@ -33,13 +33,13 @@ impl RewritePattern for LowerStructuredOp {
 /// Turns all structured ops on memory in `op` into loops, and folds what the loops compute of sizes and indices.
 pub(super) fn lower_all(cx: &PassContext<'_>, op: &mut OwnedOp, kind: LoopKind) -> Result<(), Diagnostics> {
     let lowering = LowerStructuredOp(kind);
-    let patterns = Frozen::new(canonical().chain([&lowering as &dyn RewritePattern]));
+    let patterns = FrozenPatternSet::new(canonical().chain([&lowering as &dyn RewritePattern]));
     rewrite_greedily(op, cx, &patterns)
 }
 
 /// Folds what loops compute of sizes and indices.
 pub(super) fn fold_all(cx: &PassContext<'_>, op: &mut OwnedOp) -> Result<(), Diagnostics> {
-    rewrite_greedily(op, cx, &Frozen::new(canonical()))
+    rewrite_greedily(op, cx, &FrozenPatternSet::new(canonical()))
 }
 
 fn canonical<'a>() -> impl Iterator<Item = &'a dyn RewritePattern> {

@@ -17,7 +17,7 @@ use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::math;
 use asyncir_ir::def::OpView;
 use asyncir_ir::float::{from_f64, to_f64};
-use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{Context, DYNAMIC, Diagnostics, OpId, OwnedOp, Type, ValueId};
 
 use crate::bodies::rewrite_greedily;
@@ -56,7 +56,7 @@ impl Pass for MathExpandOps {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         let chosen = EXPANSIONS.iter().filter(|pattern| self.expands(pattern));
-        let patterns = Frozen::new(chosen.map(|pattern| pattern as &dyn RewritePattern));
+        let patterns = FrozenPatternSet::new(chosen.map(|pattern| pattern as &dyn RewritePattern));
         rewrite_greedily(op, cx, &patterns)
     }
 }

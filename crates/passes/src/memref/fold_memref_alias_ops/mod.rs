@@ -7,7 +7,7 @@ mod subview;
 
 use asyncir_dialects::{memref, vector};
 use asyncir_ir::def::OpView;
-use asyncir_ir::rewrite::{FnPattern, Frozen, RewritePattern, Rewriter};
+use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{Diagnostics, OpId, OwnedOp};
 
 use self::access::Access;
@@ -32,7 +32,7 @@ impl Pass for FoldMemRefAliasOps {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let patterns = Frozen::new(PATTERNS.iter().map(|pattern| pattern as &dyn RewritePattern));
+        let patterns = FrozenPatternSet::new(PATTERNS.iter().map(|pattern| pattern as &dyn RewritePattern));
         rewrite_greedily(op, cx, &patterns)
     }
 }
