@@ -10,10 +10,10 @@ use std::thread;
 use std::time::Duration;
 
 use asyncir::codegen::cache::Cache;
-use asyncir::dialects::builtin::ModuleOp;
-use asyncir::dialects::func::{FuncOp, ReturnOp};
-use asyncir::ir::def::OpView;
-use asyncir::ir::{BlockId, Body, InsertPoint, Location, OperationState, OwnedOp, Type};
+use asyncir::dialects::builtin::module;
+use asyncir::dialects::func::ReturnOp;
+use asyncir::dialects::func::build::function;
+use asyncir::ir::{Body, Location, Type};
 use asyncir::runtime::c_abi::mlirAsyncRuntimeExecute;
 use asyncir::runtime::{Executor, Job, Runtime, SymbolAddress, Value};
 use asyncir::{Backend, Engine, EngineOptions, Error, MemRef, OwnedFunction, Source, context, parse};
@@ -243,17 +243,13 @@ fn a_failure_in_a_task_of_any_runtime_reaches_the_caller() {
 fn a_program_that_was_built_wrongly_is_refused_with_mlir_text() {
     let at = Location::UNKNOWN;
     let ctx = context();
-    let (mut body, entry) = block();
+    let (mut body, entry) = Body::with_block();
     let x = body.add_block_arg(entry, Type::F32, at);
-    append(&mut body, entry, ReturnOp::build(&ctx, at, &[x], &[]));
-    let ty = ctx.type_attr(ctx.function_type(&[Type::I32], &[Type::I32]));
-    let mut function = FuncOp::build(&ctx, at, ctx.str_attr("wrong"), ty, None, None, None, None, &[]);
-    function.body = Some(Box::new(body));
-    let (mut body, block) = block();
-    append(&mut body, block, function);
-    let mut module = OperationState::of(ModuleOp::DEF, at);
-    module.body = Some(Box::new(body));
-    let mut module = OwnedOp::new(module);
+    body.append_op(entry, ReturnOp::build(&ctx, at, &[x], &[]));
+    let wrong = function(&ctx, at, "wrong", &[Type::I32], &[Type::I32], body);
+    let (mut body, block) = Body::with_block();
+    body.append_op(block, wrong);
+    let mut module = module(at, body);
     // SAFETY: the function is never called.
     let compiled = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) };
     let error = compiled.expect_err("wrong").to_string();
@@ -266,18 +262,6 @@ fn a_program_that_was_built_wrongly_is_refused_with_mlir_text() {
     let unknown = parse(&ctx, &Source::new("wrong.mlir", "func.func @f() { wrong }")).expect_err("wrong");
     let shown = format!("{unknown:?}");
     assert!(shown.starts_with("Program(\nwrong.mlir:1:18: error: "), "{shown}");
-}
-
-fn block() -> (Body, BlockId) {
-    let mut body = Body::new();
-    let region = body.add_root_region();
-    let block = body.append_block(region);
-    (body, block)
-}
-
-fn append(body: &mut Body, block: BlockId, state: OperationState) {
-    let op = body.create_op(state);
-    body.insert_op(op, InsertPoint::End(block));
 }
 
 #[test]

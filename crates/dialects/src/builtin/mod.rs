@@ -1,8 +1,8 @@
 //! The `builtin` dialect: the module, and the cast between type systems that a conversion is still mixing. Its types
 //! and attributes are part of the IR itself.
 
-use asyncir_ir::def::{Dialect, FoldResult, Folded};
-use asyncir_ir::{Attribute, Body, Context, Fallible, OpId, OpRef, Type, ValueId};
+use asyncir_ir::def::{Dialect, FoldResult, Folded, OpView};
+use asyncir_ir::{Attribute, Body, Context, Fallible, Location, OpId, OpRef, OperationState, OwnedOp, Type, ValueId};
 
 use crate::constraints::{ANY_TYPE, STR_ATTR, SYMBOL_NAME_ATTR};
 use crate::symbol;
@@ -60,6 +60,13 @@ asyncir_ir::ops! {
         format "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict";
         hooks { verify: verify_cast, fold: fold_cast }
     }
+}
+
+/// `module { body }`, which owns its ops.
+pub fn module(location: Location, body: Body) -> OwnedOp {
+    let mut state = OperationState::of(ModuleOp::DEF, location);
+    state.body = Some(Box::new(body));
+    OwnedOp::new(state)
 }
 
 fn verify_module(op: OpRef<'_>) -> Fallible {

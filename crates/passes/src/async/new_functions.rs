@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use asyncir_dialects::func::FuncOp;
+use asyncir_dialects::func::build::private_function;
 use asyncir_ir::rewrite::{Listener, Rewriter};
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Attribute, Body, Context, Ident, InsertPoint, Location, OpId, OperationState, Type, ValueId};
@@ -23,14 +23,12 @@ pub(super) struct NewFunction {
 impl NewFunction {
     /// What the function is made from, its body taken out.
     pub(super) fn into_state(self, ctx: &Context) -> OperationState {
-        let (name, private) = (ctx.str_attr(ctx.str(self.name)), ctx.str_attr("private"));
-        let ty = ctx.type_attr(ctx.function_type(&self.inputs, &self.results));
-        let mut state = FuncOp::build(ctx, self.location, name, ty, Some(private), None, None, None, &[]);
+        let name = ctx.str(self.name);
+        let mut state = private_function(ctx, self.location, name, &self.inputs, &self.results, self.body);
         if !self.passthrough.is_empty() {
             let words: Vec<Attribute> = self.passthrough.iter().map(|&word| ctx.str_attr(word)).collect();
             state = state.attr(ctx, "passthrough", ctx.array_attr(&words));
         }
-        state.body = Some(Box::new(self.body));
         state
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use asyncir_dialects::r#async::{AwaitOp, CoroSaveOp, ExecuteOp, RuntimeResumeOp};
-use asyncir_dialects::func::{self, FuncOp};
+use asyncir_dialects::func;
+use asyncir_dialects::func::build::private_function;
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::SymbolTable;
@@ -88,21 +89,8 @@ fn outline(ctx: &Context, body: &mut Body, execute: OpId, Planned { name, place 
     let results = body.result_types(execute);
 
     let (function_body, coroutine) = function_body(ctx, body, execute, &inputs, location);
-    let function_type = ctx.type_attr(ctx.function_type(&input_types, &results));
-    let private = Some(ctx.str_attr("private"));
-    let mut state = FuncOp::build(
-        ctx,
-        location,
-        ctx.str_attr(ctx.str(name)),
-        function_type,
-        private,
-        None,
-        None,
-        None,
-        &[],
-    );
-    state = state.attr(ctx, "passthrough", passthrough(ctx));
-    state.body = Some(Box::new(function_body));
+    let state = private_function(ctx, location, ctx.str(name), &input_types, &results, function_body);
+    let state = state.attr(ctx, "passthrough", passthrough(ctx));
 
     replace_by_call(ctx, body, execute, name, &inputs);
     Outlined {

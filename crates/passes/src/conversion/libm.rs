@@ -31,12 +31,9 @@ pub(super) fn declare(rw: &mut Rewriter<'_>, name: &'static str, inputs: Vec<Typ
 }
 
 fn declaration(ctx: &Context, name: &str, inputs: &[Type], result: Type, attrs: Attribute) -> OperationState {
-    let ty = ctx.type_attr(ctx.function_type(inputs, &[result]));
-    let (name, private) = (ctx.str_attr(name), Some(ctx.str_attr("private")));
-    let mut state = func::FuncOp::build(ctx, Location::UNKNOWN, name, ty, private, None, None, None, &[]);
-    state.attrs = attrs;
     let mut body = Body::new();
     body.add_root_region();
-    state.body = Some(Box::new(body));
+    let mut state = func::build::private_function(ctx, Location::UNKNOWN, name, inputs, &[result], body);
+    state.attrs = attrs;
     state
 }

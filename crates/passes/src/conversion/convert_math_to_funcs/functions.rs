@@ -49,15 +49,12 @@ impl Function {
             Self::FPowI(base, exponent) => (vec![base, exponent], base),
             Self::Ctlz(ty) => (vec![ty], ty),
         };
-        let ty = ctx.type_attr(ctx.function_type(&inputs, &[result]));
-        let (name, private) = (ctx.str_attr(&self.name(ctx)), Some(ctx.str_attr("private")));
-        let mut state = func::FuncOp::build(ctx, at, name, ty, private, None, None, None, &[]);
-        let linkage = llvm::attrs::linkonce_odr(ctx);
-        state.attrs = ctx.dict_attr(&[(ctx.ident("llvm.linkage"), linkage)]);
         let mut body = Body::new();
         let region = body.add_root_region();
         self.fill(&mut Code::new(&mut Rewriter::new(ctx, &mut body), at, region, &inputs));
-        state.body = Some(Box::new(body));
+        let mut state = func::build::private_function(ctx, at, &self.name(ctx), &inputs, &[result], body);
+        let linkage = llvm::attrs::linkonce_odr(ctx);
+        state.attrs = ctx.dict_attr(&[(ctx.ident("llvm.linkage"), linkage)]);
         state
     }
 
