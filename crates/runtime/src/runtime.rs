@@ -317,7 +317,8 @@ impl RuntimeBuilder {
     /// of these, it waits for ever.
     ///
     /// [`Runtime::quiesce`] on another thread waits until this thread has run the tasks. When the thread has ended, or when
-    /// another thread drops the runtime, that other thread runs the tasks that are left.
+    /// another thread drops the runtime, that other thread runs the tasks that are left. But [`Token::wait`](crate::Token::wait) and
+    /// the like on another thread run none: they wait for ever if the thread has ended.
     pub fn inline(mut self) -> Self {
         self.kind = Kind::Inline;
         self
