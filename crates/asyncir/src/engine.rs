@@ -206,8 +206,9 @@ impl Engine {
     /// - There is no function of this name, or it has another type, or refers to a function that is not defined.
     /// - The program fails: an assertion fails in the function, in a task that it awaits, or in a function that these call.
     ///
-    /// If an assertion fails in a function that a task calls through a value, the process ends, because it is not known
-    /// which tokens and values the task would have completed.
+    /// If an assertion fails in a function that a task or an iteration of a parallel loop calls through a value, the process
+    /// ends, because it is not known which tokens and values would have been completed.
+    /// `docs/parallel-loops.md` lists the other failures that end it.
     pub fn call<R: Results>(&self, name: &str, arguments: impl Arguments) -> Result<R, Error> {
         self.function(name)?.call(arguments)
     }

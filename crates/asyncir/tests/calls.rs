@@ -566,12 +566,36 @@ fn numbers_of_16_bits_come_and_go() {
 }
 
 #[test]
+fn functions_are_called_by_their_calling_convention() {
+    let text = "llvm.func fastcc @fast(%x: i32) -> i32 { llvm.return %x : i32 }
+      llvm.func tailcc @tail(%x: i32) -> i32 { llvm.return %x : i32 }
+      llvm.func cc_10 @ghc(%x: i64) -> i64 { llvm.return %x : i64 }";
+    for opt_level in [OptLevel::O0, OptLevel::O2] {
+        let ctx = context();
+        let mut module = parse(&ctx, &Source::new("conventions.mlir", text)).expect("it is right");
+        let options = EngineOptions {
+            opt_level,
+            ..EngineOptions::default()
+        };
+        // SAFETY: the functions touch no memory.
+        let engine = unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it can be compiled");
+        assert_eq!(engine.call::<i32>("fast", (4,)).expect("runs"), 4);
+        assert_eq!(engine.call::<i32>("tail", (5,)).expect("runs"), 5);
+        assert_eq!(engine.call::<i64>("ghc", (6_i64,)).expect("runs"), 6);
+    }
+}
+
+#[test]
 fn memory_of_another_shape_is_refused() {
     assert!(MemRef::new(&mut [0i64; 5], [2, 3]).is_none());
     assert!(MemRef::new(&mut [0i64; 0], [usize::MAX, usize::MAX]).is_none());
+    // The program would see a negative size.
+    assert!(MemRef::new(&mut [0i64; 0], [usize::MAX, 0]).is_none());
+    assert!(MemRef::strided(&mut [0i64; 0], 0, [usize::MAX, 0], [1, 1]).is_none());
+    let largest = isize::MAX as usize;
     assert_eq!(
-        MemRef::new(&mut [0i64; 0], [usize::MAX, 0]).expect("nothing").shape(),
-        [usize::MAX, 0]
+        MemRef::new(&mut [0i64; 0], [largest, 0]).expect("nothing").shape(),
+        [largest, 0]
     );
     let engine = engine(Backend::Cranelift, OptLevel::O0);
     let sum = engine.function("sum").expect("it is there");

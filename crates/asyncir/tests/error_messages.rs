@@ -203,3 +203,79 @@ fn failures_of_several_threads_do_not_mix() {
         }
     });
 }
+
+/// Reductions keep the results of their parts in memory on the stack, which no task uses.
+const REDUCTIONS: &str = "func.func @positive(%x: i64) -> i64 {
+  %t, %v = async.execute -> !async.value<i64> {
+    %zero = arith.constant 0 : i64
+    %is_positive = arith.cmpi sgt, %x, %zero : i64
+    cf.assert %is_positive, \"not positive\"
+    async.yield %x : i64
+  }
+  %y = async.await %v : !async.value<i64>
+  return %y : i64
+}
+func.func @in_a_task(%x: i64) -> i64 {
+  %zero = arith.constant 0 : i64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %t, %v = async.execute -> !async.value<i64> {
+    %z = func.call @positive(%x) : (i64) -> i64
+    %s = scf.parallel (%i) = (%c0) to (%c3) step (%c1) init (%zero) -> i64 {
+      %y = func.call @positive(%z) : (i64) -> i64
+      scf.reduce (%y : i64) {
+      ^bb0(%a: i64, %b: i64):
+        %c = arith.addi %a, %b : i64
+        scf.reduce.return %c : i64
+      }
+    }
+    async.yield %s : i64
+  }
+  %r = async.await %v : !async.value<i64>
+  return %r : i64
+}
+func.func @nested(%x: i64) -> i64 {
+  %zero = arith.constant 0 : i64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %s = scf.parallel (%i) = (%c0) to (%c3) step (%c1) init (%zero) -> i64 {
+    %inner = scf.parallel (%j) = (%c0) to (%c3) step (%c1) init (%zero) -> i64 {
+      %y = func.call @positive(%x) : (i64) -> i64
+      scf.reduce (%y : i64) {
+      ^bb0(%a: i64, %b: i64):
+        %c = arith.addi %a, %b : i64
+        scf.reduce.return %c : i64
+      }
+    }
+    scf.reduce (%inner : i64) {
+    ^bb0(%a: i64, %b: i64):
+      %c = arith.addi %a, %b : i64
+      scf.reduce.return %c : i64
+    }
+  }
+  return %s : i64
+}";
+
+#[test]
+fn failures_in_reductions_are_errors_of_the_call() {
+    let ctx = context();
+    for keep_tasks in [false, true] {
+        let mut module = parse(&ctx, &Source::new("reductions.mlir", REDUCTIONS)).expect("it is right");
+        let options = EngineOptions {
+            keep_tasks,
+            ..EngineOptions::default()
+        };
+        // SAFETY: the program stays within its memory.
+        let engine = unsafe { Engine::compile(&ctx, &mut module, &options) }.expect("it can be compiled");
+        for (name, sum) in [("in_a_task", 21), ("nested", 63)] {
+            assert_eq!(engine.call::<i64>(name, (7_i64,)).expect("it does not fail"), sum);
+            let failed = message(engine.call::<i64>(name, (-7_i64,)));
+            assert_eq!(
+                failed, "reductions.mlir:5:5: not positive",
+                "{name}, keep_tasks: {keep_tasks}"
+            );
+        }
+    }
+}

@@ -82,9 +82,10 @@ const char *asyncirFunctionSignature(const AsyncirFunction *function);
  *                                 it, and drops its reference
  *
  * If there are tokens or values among its results, the call returns when the function does. Otherwise it returns when all
- * tasks that it started are complete; if it has started some that it may not have awaited, when no task runs at all. Memory that tasks use must stay until they are complete. A failed assertion is an error if it is in the
- * function or in a task that somebody awaits; that of a task which nobody awaits is not reported. In a function that a task
- * calls through a value, it ends the process. */
+ * tasks that it started are complete; if it has started some that it may not have awaited, when no task runs at all. Memory
+ * that tasks use must stay until they are complete. A failed assertion is an error if it is in the function or in a task that
+ * somebody awaits; that of a task which nobody awaits is not reported. Some failures in tasks and in iterations of parallel
+ * loops end the process: those in functions that are called through a value, and others that docs/parallel-loops.md lists. */
 bool asyncirFunctionInvokePacked(const AsyncirFunction *function, void *const *pointers, size_t count, char **error);
 
 /* Runs a pipeline of passes, such as "builtin.module(canonicalize,cse)", on a program, and gives its text then. */

@@ -57,6 +57,7 @@ pub(crate) fn remove_wrappers(module: &mut OwnedOp, wrappers: &[OpId]) {
 fn add_wrapper(ctx: &Context, module: &mut Body, function: OpId, count: usize) -> Option<OpId> {
     let data = module.op(function);
     let (location, callee) = (data.location(), symbol_name(ctx, data)?);
+    let convention = data.property(ctx, "CConv");
     let (parameters, results) = function_type(ctx, data)?;
     let ptr = types::ptr(ctx);
     let ty = types::function(ctx, types::void(ctx), &[ptr], false);
@@ -82,6 +83,7 @@ fn add_wrapper(ctx: &Context, module: &mut Body, function: OpId, count: usize) -
         })
         .collect();
     let call = ops::call(&mut rw, location, callee, &arguments, results.first().copied());
+    rw.body.op_mut(call).set_property(ctx, "CConv", convention);
     let result = rw.body.results(call).next();
     for (number, value) in parts(&mut rw, location, result, count).into_iter().enumerate() {
         let to = pointer(&mut rw, parameters.len() + number);

@@ -81,7 +81,11 @@ impl Pass for AffineLoopTile {
             let sizes = self.sizes_for(cx.ctx, body, &nest, &mut work);
             let how = |&size: &u64| if size == 1 { Reordering::None } else { Reordering::Tiles };
             let how: Vec<Reordering> = sizes.iter().map(how).collect();
-            if !may_be_tiled(cx.ctx, body, &nest, &how, &mut work) {
+            // Tiles of the innermost loop alone leave the order of iterations as it is.
+            let reorders = how
+                .split_last()
+                .is_some_and(|(_, outer)| outer.contains(&Reordering::Tiles));
+            if reorders && !may_be_tiled(cx.ctx, body, &nest, &how, &mut work) {
                 continue;
             }
             let rw = &mut Rewriter::new(cx.ctx, body);

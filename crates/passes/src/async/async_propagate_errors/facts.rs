@@ -22,6 +22,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{Visibility, references, symbol_name, visibility};
 use asyncir_ir::{AttrKind, Body, Context, Ident, OpId, WalkOrder};
 
+use super::stack::Stacks;
 use crate::analysis::callers::Callers;
 use crate::bufferization::puts_away;
 use crate::conversion::convert_scf_to_cf;
@@ -47,6 +48,7 @@ struct Part {
     starts_tasks: bool,
     /// Whether something asynchronous is started or awaited.
     is_async: bool,
+    /// Whether tasks may use memory on its stack.
     has_stack: bool,
     /// Whether it allocates memory on the heap.
     has_heap: bool,
@@ -132,7 +134,8 @@ pub(super) fn loop_callee(ctx: &Context, body: &Body, op: OpId) -> Option<Ident>
 impl Facts {
     pub(super) fn of(ctx: &Context, module: &Body) -> Self {
         let owners = module.owners().into_iter();
-        let functions: Vec<Function> = owners.filter_map(|op| function(ctx, module, op)).collect();
+        let stacks = Stacks::of(ctx, module);
+        let functions: Vec<Function> = owners.filter_map(|op| function(ctx, module, op, &stacks)).collect();
         let numbers = functions.iter().enumerate();
         let mut facts = Self {
             numbers: numbers.map(|(number, function)| (function.name, number)).collect(),
@@ -296,7 +299,7 @@ fn times_named(ctx: &Context, module: &Body) -> HashMap<Ident, usize> {
     times
 }
 
-fn function(ctx: &Context, module: &Body, op: OpId) -> Option<Function> {
+fn function(ctx: &Context, module: &Body, op: OpId, stacks: &Stacks<'_>) -> Option<Function> {
     let data = module.op(op);
     let (is_async, is_plain) = (data.is(AsyncFuncOp::DEF), data.is(func::FuncOp::DEF));
     let body = data
@@ -320,6 +323,7 @@ fn function(ctx: &Context, module: &Body, op: OpId) -> Option<Function> {
             Some(&number) => &mut function.tasks[number],
             None => &mut function.own,
         };
+        part.has_stack |= stacks.may_reach_tasks(body, op);
         look_at(ctx, body, op, task, part);
         if body.op(op).is(ExecuteOp::DEF) {
             numbers.insert(op, function.tasks.len());
@@ -339,7 +343,6 @@ fn look_at(ctx: &Context, body: &Body, op: OpId, task: Option<OpId>, part: &mut 
     part.is_async |= is(&[ExecuteOp::DEF, CallOp::DEF, AwaitOp::DEF, AwaitAllOp::DEF]);
     part.has_heap |= data.is(AllocOp::DEF);
     part.keeps_memory |= keeps_memory(ctx, body, op);
-    part.has_stack |= ["memref.alloca", "llvm.alloca"].contains(&data.name().as_str(ctx));
     let outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
     let mut outer = outer.take_while(|&outer| Some(outer) != task);
     let mut is_stuck = || outer.any(|outer| !convert_scf_to_cf::can_lower(body.op(outer)));

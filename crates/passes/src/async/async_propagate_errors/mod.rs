@@ -28,6 +28,7 @@ mod facts;
 mod fallible;
 mod memory;
 mod scopes;
+mod stack;
 mod tasks;
 
 use std::collections::HashMap;
