@@ -128,7 +128,9 @@ impl Engine {
     /// you do not trust.
     ///
     /// A call inside a task does not wait for the tasks that the function starts and does not await, nor does any call with
-    /// [`EngineOptions::leaves_tasks`]. If the function takes memory from its caller, such tasks must not use this memory.
+    /// [`EngineOptions::leaves_tasks`]. If the function takes memory from its caller, such tasks must not use this memory. A call
+    /// that fails waits for its tasks in any case, except in a task on a host's pool ([`Executor`](asyncir_runtime::Executor)):
+    /// there, no task may use memory of the caller, or on the stack of the function, that the function may fail beside.
     ///
     /// [`EngineOptions::host_functions`] must have the types with which the program declares them, and must not unwind.
     ///

@@ -116,7 +116,8 @@ impl std::fmt::Display for Error {
     }
 }
 
-/// The text says all of what lies beneath: there is no source, but for what the source of an inner error is.
+/// [`Display`](std::fmt::Display) already has the text of inner errors, so they are no sources: who shows a chain of sources
+/// would show it twice. They are in the variants.
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {

@@ -15,7 +15,7 @@ use asyncir::dialects::func::ReturnOp;
 use asyncir::dialects::func::build::function;
 use asyncir::ir::{Body, Location, Type};
 use asyncir::runtime::c_abi::mlirAsyncRuntimeExecute;
-use asyncir::runtime::{Executor, Job, Runtime, SymbolAddress, Value};
+use asyncir::runtime::{Runtime, SymbolAddress, Value};
 use asyncir::{Backend, Engine, EngineOptions, Error, MemRef, OwnedFunction, Source, context, parse};
 
 const PROGRAM: &str = r#"
@@ -179,25 +179,11 @@ fn calls_wait_for_tasks_that_iterations_start_on_any_thread() {
     }
 }
 
-/// A pool with a thread for each job.
-struct Threads;
-
-impl Executor for Threads {
-    fn execute(&self, job: Job) {
-        thread::spawn(|| job.run());
-    }
-
-    fn parallelism(&self) -> usize {
-        4
-    }
-}
-
 #[test]
-fn failed_calls_wait_for_tasks_that_use_their_memory_in_a_task_of_any_runtime() {
+fn failed_calls_in_tasks_wait_for_tasks_that_use_their_memory() {
     let engine = Arc::new(engine(PROGRAM, &options(Backend::Cranelift)).expect("compiles"));
     let runtimes = [
         Runtime::builder().num_workers(2),
-        Runtime::builder().executor(Threads),
         Runtime::builder().inline(),
         Runtime::builder().deterministic(5),
     ];
@@ -209,7 +195,10 @@ fn failed_calls_wait_for_tasks_that_use_their_memory_in_a_task_of_any_runtime() 
             let failed = function.call::<()>((MemRef::from(&mut stores),)).expect_err("fails");
             (failed.to_string(), stores)
         });
-        let (failed, stores) = call.wait().expect("no panic");
+        // On top of the call, this one would wait for ever.
+        let waiting = runtime.spawn(move || call.wait().expect("no panic"));
+        runtime.quiesce().expect("this is no task");
+        let (failed, stores) = waiting.wait().expect("no panic");
         assert!(failed.ends_with("beside a task"), "{failed}");
         assert_eq!(stores, [1, 0, 0], "{runtime:?}");
     }

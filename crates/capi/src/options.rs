@@ -44,7 +44,10 @@ fn set(options: &mut EngineOptions, option: &str) -> Result<(), String> {
     match name {
         "opt-level" => options.opt_level = parsed(name, value)?,
         "backend" => options.backend = parsed(name, value)?,
-        "entry-points" => options.entry_points = Some(value.split(',').map(str::to_owned).collect()),
+        "entry-points" => {
+            let names = value.split(',').filter(|name| !name.is_empty());
+            options.entry_points = Some(names.map(str::to_owned).collect());
+        }
         "shared-lib" => options.shared_libs.push(value.into()),
         "parallel-loops" => options.loops.schedule = parsed(name, value)?,
         "grain" => options.loops.grain = other(name, value, "a number from 0 on")?,

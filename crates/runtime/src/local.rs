@@ -52,6 +52,8 @@ pub(crate) struct Local {
     pub(crate) queued: Cell<u64>,
     /// What `queued` was when a host called a program whose failure it catches.
     pub(crate) queued_before: Cell<u64>,
+    /// How many tasks the runtime without workers had queued then to whose task the call belongs.
+    pub(crate) queued_without_workers: Cell<u64>,
     /// The key of the token that was created last, until a task is executed.
     pub(crate) recent: Cell<Key>,
     next_key: Cell<Key>,
@@ -92,6 +94,7 @@ impl Local {
             went_on: Cell::new(0),
             queued: Cell::new(0),
             queued_before: Cell::new(0),
+            queued_without_workers: Cell::new(0),
             recent: Cell::new(0),
             next_key: Cell::new(0),
             last_key: Cell::new(0),

@@ -4,10 +4,11 @@
 //! the program:
 //!
 //! * A host that called it within [`catch_failure`] gets the error. The stack is unwound up to there, through frames of
-//!   compiled code, which have nothing to clean up. If the program has queued tasks, all tasks come to their end before
-//!   that, because they may use memory in those frames.
-//! * Otherwise the process ends with the message, also if the host was built with `panic = "abort"`. So it does if the failure is that of a task: what a task would have
-//!   completed is known to its code alone, and those who wait for it would wait for ever.
+//!   compiled code, which have nothing to clean up. If the program has queued tasks, tasks come to their end before that,
+//!   because they may use memory in those frames: see [`catch_failure`] for which ones.
+//! * Otherwise the process ends with the message. So it does if the failure is that of a task: what a task would have
+//!   completed is known to its code alone, and those who wait for it would wait for ever. So it also does if the host is
+//!   built with `panic = "abort"`, which cannot catch anything.
 
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -44,14 +45,32 @@ impl Catcher {
     }
 }
 
-/// Puts back who catches failures on this thread, and how many tasks had been queued when it began.
-struct Restore(Catcher, u64);
+/// Puts back who catches failures on this thread, and how many tasks had been queued when it began: by the thread, and on a
+/// runtime without workers.
+struct Restore {
+    catcher: Catcher,
+    queued: u64,
+    queued_without_workers: u64,
+}
+
+impl Restore {
+    /// Lets another one catch failures.
+    fn replacing(catcher: Catcher) -> Self {
+        let queued_without_workers = scheduler::queued_without_workers();
+        local::with(|local| Self {
+            catcher: local.catcher.replace(catcher),
+            queued: local.queued_before.replace(local.queued.get()),
+            queued_without_workers: local.queued_without_workers.replace(queued_without_workers),
+        })
+    }
+}
 
 impl Drop for Restore {
     fn drop(&mut self) {
         local::with(|local| {
-            local.catcher.set(self.0);
-            local.queued_before.set(self.1);
+            local.catcher.set(self.catcher);
+            local.queued_before.set(self.queued);
+            local.queued_without_workers.set(self.queued_without_workers);
         });
     }
 }
@@ -59,19 +78,18 @@ impl Drop for Restore {
 /// Calls a program, and catches its failure. Other panics are not caught.
 ///
 /// If the program has queued tasks, all tasks of the global runtime have ended before the failure is returned. If a task
-/// makes the call, all other tasks of its runtime have ended or block.
+/// makes the call, all other tasks of its runtime have ended or block; on an inline or deterministic runtime, those that were
+/// queued since the call began have. Tasks on a host's pool ([`Executor`](crate::Executor)) are not waited for, so they must
+/// not use memory on the program's stack, nor memory of its caller.
+///
+/// In a host that is built with `panic = "abort"`, a failure cannot be caught, and ends the process.
 ///
 /// If the code of a task fails, other than by awaiting something that failed, the process ends.
 ///
 /// # Errors
 /// The failure of the program.
 pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, TaskError> {
-    let restore = local::with(|local| {
-        Restore(
-            local.catcher.replace(Catcher::here(local)),
-            local.queued_before.replace(local.queued.get()),
-        )
-    });
+    let restore = Restore::replacing(local::with(Catcher::here));
     // Compiled code leaves no Rust value half changed.
     let result = catch_unwind(AssertUnwindSafe(program));
     drop(restore);
@@ -83,7 +101,7 @@ pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, TaskError> {
 
 /// Calls a program whose failure ends the process, whoever catches failures of what called this function.
 pub fn exit_on_failure<R>(program: impl FnOnce() -> R) -> R {
-    let _restore = local::with(|local| Restore(local.catcher.replace(Catcher::NOBODY), local.queued_before.get()));
+    let _restore = Restore::replacing(Catcher::NOBODY);
     program()
 }
 
@@ -93,12 +111,18 @@ fn is_caught() -> bool {
     cfg!(panic = "unwind") && local::with(|local| local.catcher.get() == Catcher::here(local))
 }
 
+/// Waits for tasks that may use memory of the program that unwinds; gives `false` if that is not possible.
+fn may_unwind() -> bool {
+    let (has_queued, queued_without_workers) = local::with(|local| {
+        let has_queued = local.queued.get() != local.queued_before.get();
+        (has_queued, local.queued_without_workers.get())
+    });
+    !has_queued || scheduler::wait_for_others(queued_without_workers)
+}
+
 /// Gives up: unwinds to whoever catches failures, or ends the process.
 pub(crate) fn fail(error: TaskError) -> ! {
-    if is_caught() {
-        if local::with(|local| local.queued.get() != local.queued_before.get()) {
-            scheduler::wait_for_others();
-        }
+    if is_caught() && may_unwind() {
         resume_unwind(Box::new(Unwinding(error)));
     }
     runner_utils::end_process(&error.to_string())

@@ -54,19 +54,19 @@ impl Place {
             Self::Number(number) => Ok(Some(number.into())),
             Self::Token(slot) => {
                 // SAFETY: the caller's promise.
-                let token = of(function, unsafe { <Token as Output>::take(slot) })?;
+                let token = checked(function, unsafe { <Token as Output>::take(slot) })?;
                 Ok(token.wait().map(|()| None)?)
             }
             // SAFETY: the caller's promise.
             Self::Value(payload, slot) => Ok(Some(unsafe { number(function, payload, slot) }?.into())),
             // SAFETY: the caller's promise.
-            Self::Tensor(tensor) => Ok(Some(of(function, unsafe { tensor.take() })?.into())),
+            Self::Tensor(tensor) => Ok(Some(checked(function, unsafe { tensor.take() })?.into())),
         }
     }
 }
 
 /// A result of a function, or the error that it is not sound.
-fn of<T>(function: &str, result: Result<T, NegativeSize>) -> Result<T, Error> {
+fn checked<T>(function: &str, result: Result<T, NegativeSize>) -> Result<T, Error> {
     result.map_err(|found| CallError::negative_size(function, found).into())
 }
 
@@ -77,7 +77,7 @@ unsafe fn number(function: &str, payload: ScalarType, slot: Option<NonNull<c_voi
     /// As for [`number`].
     unsafe fn wait<T: Scalar>(function: &str, slot: Option<NonNull<c_void>>) -> Result<T, Error> {
         // SAFETY: the caller's promise.
-        let value = of(function, unsafe { <Value<T> as Output>::take(slot) })?;
+        let value = checked(function, unsafe { <Value<T> as Output>::take(slot) })?;
         Ok(value.wait()?)
     }
     macro_rules! waited {

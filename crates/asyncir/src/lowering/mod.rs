@@ -1,6 +1,6 @@
 //! Lowering of programs from any level to the llvm dialect.
 //!
-//! Module `parts` finds out what there is to be lowered, `pipeline` chooses the passes.
+//! Module `features` finds out what there is to be lowered, `pipeline` chooses the passes.
 
 mod features;
 mod pipeline;

@@ -71,8 +71,8 @@ const SCOPE_ALLOCAS: &str = "scope-loop-allocas";
 /// Thread-local variables that no loader knows.
 pub(super) const EMULATE_TLS: &str = "lower-emutls";
 
-/// The passes that lower a program with these features to the llvm dialect. With `failures_are_caught`, failures of plain functions
-/// reach the host, too.
+/// The passes that lower a program with these features to the llvm dialect. With `failures_are_caught`, failures of plain
+/// functions reach the host, too.
 pub(super) fn lowering_passes(features: Features, loops: ParallelLoops, failures_are_caught: bool) -> Vec<String> {
     let mut passes: Vec<String> = Vec::new();
     let mut features = features;

@@ -87,6 +87,7 @@ mod tests {
                 went_on,
                 queued,
                 queued_before,
+                queued_without_workers,
                 recent,
                 next_key,
                 last_key,
@@ -108,9 +109,10 @@ mod tests {
             assert!(catcher.get() == Catcher::NOBODY && position.get() == Position::NOWHERE);
             assert_eq!([depth.get(), went_on.get()], [0; 2]);
             assert_eq!(
-                [queued.get(), queued_before.get(), unshared.get(), looped.get()],
-                [0; 4]
+                [queued.get(), queued_before.get(), queued_without_workers.get()],
+                [0; 3]
             );
+            assert_eq!([unshared.get(), looped.get()], [0; 2]);
             assert_eq!([recent.get(), next_key.get(), last_key.get()], [0; 3]);
             assert_eq!(stack_limit.get(), 0);
             assert_eq!(

@@ -35,7 +35,7 @@ use crate::error::{self, Failure};
 use crate::head::Outcome;
 use crate::local;
 use crate::object::{self, Object};
-use crate::program_failure::Catcher;
+use crate::program_failure::exit_on_failure;
 use crate::scheduler::Scheduler;
 use crate::token::RawToken;
 use crate::trace::{self, Event};
@@ -165,7 +165,8 @@ enum Progress {
 /// Runs a loop and waits for it. Returns the code of the failed chunk that comes first among those that failed, or
 /// zero.
 pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
-    without_catcher(|| {
+    // A program that gives up in an iteration cannot leave the loop, as others may be at work in it.
+    exit_on_failure(|| {
         let progress = Outer::with_current(scheduler, |outer| begin(scheduler, body, shape, outer));
         match progress {
             Progress::Done(code) => code,
@@ -183,7 +184,7 @@ pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
 
 /// Runs a loop as far as the calling thread can, and completes `awaited` when all of it is done.
 pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaited: Awaited) {
-    match without_catcher(|| begin(scheduler, body, shape, Outer::NONE)) {
+    match exit_on_failure(|| begin(scheduler, body, shape, Outer::NONE)) {
         Progress::Done(code) => awaited.complete(body.codes, code),
         Progress::Shared(shared, run) => {
             // Other threads may be at their last chunks: the time that they take beyond that does not count.
@@ -196,14 +197,6 @@ pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaite
             }
         }
     }
-}
-
-/// A program that gives up in an iteration cannot leave the loop, as others may be at work in it: nobody catches it there.
-fn without_catcher<R>(run: impl FnOnce() -> R) -> R {
-    let catcher = local::with(|local| local.catcher.replace(Catcher::NOBODY));
-    let result = run();
-    local::with(|local| local.catcher.set(catcher));
-    result
 }
 
 /// Runs the loop until its caller has no more to do.

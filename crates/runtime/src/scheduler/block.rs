@@ -48,7 +48,7 @@ use super::pool::HandOver;
 use super::resume::publish_again;
 use super::task::Task;
 use super::wanted::Wanted;
-use super::workerless;
+use super::workerless::{self, Workerless};
 use crate::head::{Outcome, Registration};
 use crate::local;
 use crate::object::Object;
@@ -230,9 +230,13 @@ impl ThreadContext {
         self.blocking.set(before);
     }
 
-    /// Waits until all other tasks of the runtime have ended or block. Those of a runtime without workers run on this thread if
-    /// nobody else takes them.
-    pub(crate) fn wait_for_others(&self) {
+    /// Waits until all other tasks of the runtime have ended or block. If the thread drives the runtime, it runs the tasks
+    /// that were queued when it had queued so many, or later: others may wait for what lies beneath on the stack. Tasks of a
+    /// host's pool are not waited for. Gives `false` if the stack is too short for that.
+    pub(crate) fn wait_for_others(&self, queued: u64) -> bool {
+        if let Some(workerless) = self.scheduler.without_workers() {
+            return !workerless.is_driven() || self.run_tasks_since(workerless, queued);
+        }
         self.count_blocking(|_| {
             self.publish_next();
             let mut before = None;
@@ -243,22 +247,23 @@ impl ThreadContext {
                     return;
                 }
                 before = Some(now);
-                self.let_others_run();
+                if !self.has_place() || !self.hand_over_or_help() {
+                    self.pinned(|| self.parker.park_timeout(2 * HELP_INTERVAL));
+                }
             }
         });
+        true
     }
 
-    /// Lets another task of the runtime run, here or on another thread, or waits for a moment.
-    fn let_others_run(&self) {
-        let park = || self.parker.park_timeout(2 * HELP_INTERVAL);
-        match self.scheduler.without_workers() {
-            Some(workerless) => match self.has_stack().then(|| workerless.take_any()).flatten() {
-                Some(task) => self.run(task),
-                None => workerless.block(park),
-            },
-            None if self.has_place() && self.hand_over_or_help() => {}
-            None => self.pinned(park),
+    /// Runs what was queued since then; gives `false` if the stack is too short.
+    fn run_tasks_since(&self, workerless: &Workerless, queued: u64) -> bool {
+        while self.has_stack() {
+            let Some(task) = workerless.take_since(queued) else {
+                return true;
+            };
+            workerless::run(&self.scheduler, task);
         }
+        false
     }
 
     /// Hands the place over, if the thread has one and another thread can take it. A guest's queue is none.

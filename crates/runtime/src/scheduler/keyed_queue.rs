@@ -13,8 +13,10 @@ const FEW: usize = 32;
 
 #[derive(Default)]
 pub(super) struct KeyedQueue {
-    /// The first is no gap.
-    slots: VecDeque<Option<Task>>,
+    /// Tasks with how many were queued before them. The first is no gap.
+    slots: VecDeque<Option<(u64, Task)>>,
+    /// How many tasks were ever queued.
+    queued: u64,
     /// The number of the first slot. Later slots have higher numbers, and no number is used twice.
     first: u64,
     /// The numbers of tasks that have a key.
@@ -35,8 +37,23 @@ impl KeyedQueue {
         if task.key() != 0 {
             self.numbers.insert(task.key(), self.first + self.slots.len() as u64);
         }
-        self.slots.push_back(Some(task));
+        self.slots.push_back(Some((self.queued, task)));
+        self.queued += 1;
         self.len += 1;
+    }
+
+    /// How many tasks were ever queued.
+    pub(super) fn queued(&self) -> u64 {
+        self.queued
+    }
+
+    /// Takes a task that was queued when so many had been, or later: `choose` says which one of several.
+    pub(super) fn take_since(&mut self, queued: u64, choose: impl FnOnce(usize) -> usize) -> Option<Task> {
+        let is_later = |slot: &Option<(u64, Task)>| slot.as_ref().is_some_and(|&(before, _)| before >= queued);
+        let later = self.slots.iter().enumerate().filter(|&(_, slot)| is_later(slot));
+        let later: Vec<usize> = later.map(|(number, _)| number).collect();
+        let chosen = *later.get(if later.len() > 1 { choose(later.len()) } else { 0 })?;
+        self.take_at(chosen)
     }
 
     /// Takes the oldest task.
@@ -55,10 +72,10 @@ impl KeyedQueue {
         self.close_gaps();
         let last = self.slots.len().checked_sub(1).filter(|&last| index <= last)?;
         self.slots.swap(index, last);
-        let task = self.slots.pop_back().flatten()?;
+        let (_, task) = self.slots.pop_back().flatten()?;
         self.len -= 1;
         self.numbers.remove(&task.key());
-        if let Some(Some(moved)) = self.slots.get(index)
+        if let Some(Some((_, moved))) = self.slots.get(index)
             && moved.key() != 0
         {
             self.numbers.insert(moved.key(), self.first + index as u64);
@@ -67,7 +84,7 @@ impl KeyedQueue {
     }
 
     fn take_at(&mut self, slot: usize) -> Option<Task> {
-        let task = self.slots.get_mut(slot)?.take()?;
+        let (_, task) = self.slots.get_mut(slot)?.take()?;
         self.len -= 1;
         self.numbers.remove(&task.key());
         while let Some(None) = self.slots.front() {
@@ -86,7 +103,7 @@ impl KeyedQueue {
         }
         self.first += self.slots.len() as u64;
         self.slots.retain(Option::is_some);
-        for (number, task) in (self.first..).zip(self.slots.iter().flatten()) {
+        for (number, (_, task)) in (self.first..).zip(self.slots.iter().flatten()) {
             if task.key() != 0 {
                 self.numbers.insert(task.key(), number);
             }
@@ -129,6 +146,18 @@ mod tests {
         assert!(queue.take_nth(2).is_none());
         assert_eq!(keys([queue.take([6].into_iter()), queue.pop()]), [6, 4]);
         assert!(queue.is_empty() && queue.numbers.is_empty());
+    }
+
+    #[test]
+    fn tasks_are_found_by_when_they_were_queued() {
+        let mut queue = queue_of([4, 5, 6]);
+        assert_eq!(queue.queued(), 3);
+        queue.push(Task::noop().with_key(7));
+        queue.push(Task::noop().with_key(8));
+        assert_eq!(keys([queue.take_nth(0)]), [4], "and the newest one moves");
+        assert_eq!(keys([queue.take_since(3, |count| count - 1)]), [7]);
+        assert_eq!(keys([queue.take_since(3, |_| 0), queue.take_since(3, |_| 0)]), [8]);
+        assert_eq!(keys(std::iter::from_fn(|| queue.pop()).map(Some)), [5, 6]);
     }
 
     #[test]

@@ -484,12 +484,19 @@ pub(crate) fn current() -> Arc<Scheduler> {
 }
 
 /// Waits until no task of the global runtime is queued or running. In a task, waits instead until all other tasks of its
-/// runtime have ended or block.
-pub(crate) fn wait_for_others() {
-    if in_task(ThreadContext::wait_for_others).is_none() {
+/// runtime have ended or block: see `ThreadContext::wait_for_others`. Gives `false` if it cannot.
+pub(crate) fn wait_for_others(queued: u64) -> bool {
+    in_task(|context| context.wait_for_others(queued)).unwrap_or_else(|| {
         // This is no task, so it does not wait for itself.
         let _ = Runtime::global().quiesce();
-    }
+        true
+    })
+}
+
+/// How many tasks the runtime without workers has queued whose task makes the call; zero in others.
+pub(crate) fn queued_without_workers() -> u64 {
+    let queued = in_task(|context| context.scheduler.without_workers().map(Workerless::queued));
+    queued.flatten().unwrap_or_default()
 }
 
 /// Queues a coroutine that became ready, to run on this thread right after the current task if

@@ -293,9 +293,18 @@ impl Workerless {
         })
     }
 
-    /// Takes the next task.
-    pub(crate) fn take_any(&self) -> Option<Task> {
-        self.take(Wanted::Nothing)
+    /// How many tasks were ever queued.
+    pub(crate) fn queued(&self) -> u64 {
+        self.lock().tasks.queued()
+    }
+
+    /// Takes a task that was queued when so many had been, or later.
+    pub(crate) fn take_since(&self, queued: u64) -> Option<Task> {
+        let mut queue = self.lock();
+        let Queue { tasks, choices, .. } = &mut *queue;
+        tasks.take_since(queued, |count| {
+            choices.as_mut().map_or(0, |choices| choices.choose(count))
+        })
     }
 
     /// Takes the next task for a job, which ends.
@@ -326,7 +335,7 @@ impl Workerless {
     pub(crate) fn run_at_the_end(&self, scheduler: &Arc<Scheduler>) {
         let next = || {
             if self.is_driven() {
-                self.take_any()
+                self.take(Wanted::Nothing)
             } else {
                 self.take_without_job()
             }
@@ -348,7 +357,7 @@ impl Workerless {
 }
 
 /// Runs a task of a runtime without workers on the calling thread.
-fn run(scheduler: &Arc<Scheduler>, task: Task) {
+pub(crate) fn run(scheduler: &Arc<Scheduler>, task: Task) {
     local::with(|local| {
         // SAFETY: the pointer is null or leads to a living context, which stays while it runs a task; see `worker`.
         if let Some(context) = unsafe { local.context.get().as_ref() }

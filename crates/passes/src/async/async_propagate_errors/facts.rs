@@ -14,6 +14,7 @@ use std::collections::HashMap;
 
 use asyncir_dialects::r#async::{
     AwaitAllOp, AwaitOp, CallOp, CoroIdOp, ExecuteOp, FuncOp as AsyncFuncOp, RuntimeParallelForOp, RuntimeRaiseOp,
+    RuntimeResumeOp,
 };
 use asyncir_dialects::constraints::is_any_memref;
 use asyncir_dialects::memref::{AllocOp, DeallocOp};
@@ -22,7 +23,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{Visibility, references, symbol_name, visibility};
 use asyncir_ir::{AttrKind, Body, Context, Ident, OpId, WalkOrder};
 
-use super::stack::Stacks;
+use super::stack::{Stacks, goes_on};
 use crate::analysis::callers::Callers;
 use crate::bufferization::puts_away;
 use crate::conversion::convert_scf_to_cf;
@@ -86,6 +87,7 @@ impl Function {
 pub(super) struct Facts {
     functions: Vec<Function>,
     numbers: HashMap<Ident, usize>,
+    callers: Callers<usize>,
     /// Which functions may keep memory that they get, or call what may.
     keeps: Vec<bool>,
     /// Which functions return failures, if that is wanted.
@@ -139,11 +141,13 @@ impl Facts {
         let numbers = functions.iter().enumerate();
         let mut facts = Self {
             numbers: numbers.map(|(number, function)| (function.name, number)).collect(),
+            callers: Callers::of(Vec::new()),
             functions,
             keeps: Vec::new(),
             returns: Vec::new(),
             checked: HashMap::new(),
         };
+        facts.callers = Callers::of(facts.calls());
         let everywhere = vec![true; facts.functions.len()];
         let starts = facts.spread(|function| function.own.starts_tasks, &everywhere);
         let fails = facts.spread(|function| function.own.can_fail, &everywhere);
@@ -256,23 +260,21 @@ impl Facts {
                 .any(|call| call.is_stuck && self.is_in(fails, call.callee))
     }
 
+    /// Pairs of the numbers of a function and of one that it calls, which are both in the module.
+    fn calls(&self) -> Vec<(usize, usize)> {
+        let numbered = self.functions.iter().enumerate();
+        let all = numbered.flat_map(|(caller, function)| function.own.callees().map(move |call| (caller, call.callee)));
+        all.filter_map(|(caller, callee)| Some((caller, *self.numbers.get(&callee)?)))
+            .collect()
+    }
+
     /// The functions that have a property, and those that call such a one, among the `allowed` ones.
     fn spread(&self, has: impl Fn(&Function) -> bool, allowed: &[bool]) -> Vec<bool> {
-        let numbered = || self.functions.iter().enumerate();
-        let callees = |function: &Function| {
-            let known = function
-                .own
-                .callees()
-                .map(|call| self.numbers.get(&call.callee).copied());
-            known.flatten().collect::<Vec<usize>>()
-        };
-        let calls =
-            numbered().flat_map(|(caller, function)| callees(function).into_iter().map(move |callee| (caller, callee)));
-        let seeds = numbered().filter_map(|(number, function)| has(function).then_some(number));
-        let found = Callers::of(calls).leading_to_within(seeds, |number| allowed[number]);
-        (0..self.functions.len())
-            .map(|number| found.contains(&number))
-            .collect()
+        let numbered = self.functions.iter().enumerate();
+        let seeds = numbered.filter_map(|(number, function)| has(function).then_some(number));
+        let found = self.callers.leading_to_within(seeds, |number| allowed[number]);
+        let numbers = 0..self.functions.len();
+        numbers.map(|number| found.contains(&number)).collect()
     }
 }
 
@@ -339,7 +341,14 @@ fn function(ctx: &Context, module: &Body, op: OpId, stacks: &Stacks<'_>) -> Opti
 fn look_at(ctx: &Context, body: &Body, op: OpId, task: Option<OpId>, part: &mut Part) {
     let data = body.op(op);
     let is = |defs: &[&'static asyncir_ir::def::OpDef]| defs.iter().any(|def| data.is(def));
-    part.starts_tasks |= is(&[ExecuteOp::DEF, CallOp::DEF, func::CallIndirectOp::DEF]);
+    part.starts_tasks |= goes_on(body, op);
+    part.starts_tasks |= is(&[
+        ExecuteOp::DEF,
+        CallOp::DEF,
+        CoroIdOp::DEF,
+        RuntimeResumeOp::DEF,
+        func::CallIndirectOp::DEF,
+    ]);
     part.is_async |= is(&[ExecuteOp::DEF, CallOp::DEF, AwaitOp::DEF, AwaitAllOp::DEF]);
     part.has_heap |= data.is(AllocOp::DEF);
     part.keeps_memory |= keeps_memory(ctx, body, op);

@@ -3,6 +3,7 @@
 //! What a scope allocates is given back where it ends. A function that leaves it with a failure gives its stack back
 //! anyway.
 
+use asyncir_dialects::r#async::RuntimeParallelForOp;
 use asyncir_dialects::func;
 use asyncir_dialects::llvm::{self, StackrestoreIntrOp, StacksaveIntrOp};
 use asyncir_dialects::memref::AllocaScopeOp;
@@ -34,7 +35,7 @@ fn may_fail_inside(body: &Body, scope: OpId) -> bool {
     let inner = body.walk_op(scope, WalkOrder::Pre);
     inner
         .into_iter()
-        .any(|op| can_fail(body, op) || body.op(op).is(func::CallOp::DEF))
+        .any(|op| can_fail(body, op) || body.op(op).is(func::CallOp::DEF) || body.op(op).is(RuntimeParallelForOp::DEF))
 }
 
 fn lower(ctx: &Context, body: &mut Body, scope: OpId) {

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use asyncir_dialects::r#async::{AwaitOp, RuntimeParallelForOp};
+use asyncir_dialects::llvm;
 use asyncir_dialects::memref::{self, LoadOp, StoreOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::SymbolTable;
-use asyncir_ir::{Body, Context, Ident, OpId, ValueId};
+use asyncir_ir::{Body, Context, Ident, OpId, Type, ValueId};
 
 use super::facts::task_around;
 
@@ -23,31 +24,30 @@ impl<'a> Stacks<'a> {
         Self { ctx, module, functions }
     }
 
-    /// Whether an op allocates memory on the stack that tasks may use. None does if its part of the function alone loads and
-    /// stores, itself and by loops that end before it goes on.
+    /// Whether an op allocates memory on the stack that tasks may use. They do not if only the task or function that allocates
+    /// it loads from it and stores to it, by itself or in loops that are complete before the next op runs.
     pub(super) fn may_reach_tasks(&self, body: &Body, op: OpId) -> bool {
         let data = body.op(op);
-        if !data.is(memref::AllocaOp::DEF) {
-            return data.name().as_str(self.ctx) == "llvm.alloca";
-        }
-        self.reaches(body, body.result(op, 0), task_around(body, op), &mut HashSet::new())
+        let is_memref = data.is(memref::AllocaOp::DEF);
+        data.is(llvm::AllocaOp::DEF)
+            || is_memref && self.reaches(body, body.result(op, 0), task_around(body, op), &mut HashSet::new())
     }
 
-    /// Whether memory is used by other tasks than the one around, or in a way that is not known.
+    /// Whether memory is used by other tasks than `home`, or in a way that is not known.
     fn reaches(&self, body: &Body, memory: ValueId, home: Option<OpId>, seen: &mut HashSet<(Ident, usize)>) -> bool {
         body.users(memory).any(|user| {
             let data = body.op(user);
-            let loads = data.is(LoadOp::DEF);
-            let stores = || data.is(StoreOp::DEF) && body.operand(user, 0) != memory;
-            let is_used_here = task_around(body, user) == home && (loads || stores());
-            !is_used_here && (task_around(body, user) != home || self.reaches_by_loop(body, user, memory, seen))
+            let stores_to = data.is(StoreOp::DEF) && body.operand(user, 0) != memory;
+            let is_access = data.is(LoadOp::DEF) || stores_to;
+            task_around(body, user) != home || !is_access && self.reaches_by_op(body, user, memory, seen)
         })
     }
 
-    /// Whether memory that an op takes reaches tasks by it: it does unless the op is a loop that ends before what is behind it.
-    fn reaches_by_loop(&self, body: &Body, op: OpId, memory: ValueId, seen: &mut HashSet<(Ident, usize)>) -> bool {
+    /// Whether memory reaches tasks by an op that takes it: always, unless the op is a loop that is complete before the next
+    /// op, and whose function does not let it.
+    fn reaches_by_op(&self, body: &Body, op: OpId, memory: ValueId, seen: &mut HashSet<(Ident, usize)>) -> bool {
         const TRIP_AND_FIRST: usize = 2;
-        let is_loop = body.op(op).is(RuntimeParallelForOp::DEF) && ends_at_once(body, op);
+        let is_loop = body.op(op).is(RuntimeParallelForOp::DEF) && !goes_on(body, op);
         let callee = body.op(op).symbol_property(self.ctx, "callee").filter(|_| is_loop);
         let function = callee.and_then(|callee| Some((callee, self.functions.get(callee)?)));
         let Some((name, inner)) = function.and_then(|(name, op)| Some((name, self.module.op(op).body()?))) else {
@@ -66,14 +66,13 @@ impl<'a> Stacks<'a> {
     }
 }
 
-/// Whether a loop is over when what is behind it runs: it gives no token, or one that the next op awaits.
-fn ends_at_once(body: &Body, op: OpId) -> bool {
-    let tokens: Vec<ValueId> = body
+/// Whether an op is a loop that may go on when the next op runs: it gives a token, and that is not what the next op awaits.
+pub(super) fn goes_on(body: &Body, op: OpId) -> bool {
+    let token = body
         .results(op)
-        .filter(|&result| body.value_type(result) != asyncir_ir::Type::I64)
-        .collect();
+        .next()
+        .filter(|&result| body.value_type(result) != Type::I64);
     let awaiting = body.next_op(op).filter(|&next| body.op(next).is(AwaitOp::DEF));
-    tokens
-        .iter()
-        .all(|&token| awaiting.is_some_and(|awaiting| body.operand(awaiting, 0) == token))
+    body.op(op).is(RuntimeParallelForOp::DEF)
+        && token.is_some_and(|token| awaiting.is_none_or(|awaiting| body.operand(awaiting, 0) != token))
 }
