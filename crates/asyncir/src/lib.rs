@@ -102,10 +102,14 @@ pub fn parse_part(ctx: &Context, part: &asyncir_text::Source<'_>) -> Result<Owne
 /// - [`Error::Options`] if the pipeline is malformed, or names a pass or option that is not known.
 /// - [`Error::Program`] if a pass fails, or the program is not valid after it.
 pub fn run_passes(ctx: &Context, module: &mut OwnedOp, pipeline: &str) -> Result<Diagnostics, Error> {
-    let pipeline = PassManager::parse(&Registry::new(), pipeline);
-    let pipeline = pipeline.map_err(|diagnostic| Error::Options(diagnostic.message().to_owned()))?;
-    let found = pipeline.run(ctx, module, &RunConfig::default());
+    let found = parse_pipeline(pipeline)?.run(ctx, module, &RunConfig::default());
     found.map_err(|found| Error::program(ctx, None, found))
+}
+
+/// Reads a pipeline of the passes that there are.
+fn parse_pipeline(text: &str) -> Result<PassManager, Error> {
+    let pipeline = PassManager::parse(&Registry::new(), text);
+    pipeline.map_err(|diagnostic| Error::Options(diagnostic.message().to_owned()))
 }
 
 /// Translates a module in the llvm dialect to LLVM IR text. This needs no libLLVM.

@@ -45,33 +45,19 @@ impl Catcher {
     }
 }
 
-/// Puts back who catches failures on this thread, and how many tasks had been queued when it began: by the thread, and on a
-/// runtime without workers.
-struct Restore {
-    catcher: Catcher,
-    queued: u64,
-    queued_without_workers: u64,
-}
+/// Puts back who catches failures on this thread.
+struct Restore(Catcher);
 
 impl Restore {
     /// Lets another one catch failures.
     fn replacing(catcher: Catcher) -> Self {
-        let queued_without_workers = scheduler::queued_without_workers();
-        local::with(|local| Self {
-            catcher: local.catcher.replace(catcher),
-            queued: local.queued_before.replace(local.queued.get()),
-            queued_without_workers: local.queued_without_workers.replace(queued_without_workers),
-        })
+        Self(local::with(|local| local.catcher.replace(catcher)))
     }
 }
 
 impl Drop for Restore {
     fn drop(&mut self) {
-        local::with(|local| {
-            local.catcher.set(self.catcher);
-            local.queued_before.set(self.queued);
-            local.queued_without_workers.set(self.queued_without_workers);
-        });
+        local::with(|local| local.catcher.set(self.0));
     }
 }
 
@@ -89,10 +75,21 @@ impl Drop for Restore {
 /// # Errors
 /// The failure of the program.
 pub fn catch_failure<R>(program: impl FnOnce() -> R) -> Result<R, TaskError> {
+    let queued_without_workers = scheduler::queued_without_workers();
     let restore = Restore::replacing(local::with(Catcher::here));
+    let (queued, without_workers) = local::with(|local| {
+        (
+            local.queued_before.replace(local.queued.get()),
+            local.queued_without_workers.replace(queued_without_workers),
+        )
+    });
     // Compiled code leaves no Rust value half changed.
     let result = catch_unwind(AssertUnwindSafe(program));
     drop(restore);
+    local::with(|local| {
+        local.queued_before.set(queued);
+        local.queued_without_workers.set(without_workers);
+    });
     result.map_err(|payload| match payload.downcast::<Unwinding>() {
         Ok(unwinding) => unwinding.0,
         Err(other) => resume_unwind(other),

@@ -8,10 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use asyncir_runtime::c_abi::*;
-use asyncir_runtime::{Runtime, Token, catch_failure, exit_on_failure, live_objects};
+use asyncir_runtime::{Runtime, Token, catch_failure, live_objects};
 
-#[cfg(not(miri))]
-mod dies;
 mod fewer;
 use fewer::fewer;
 
@@ -370,22 +368,6 @@ fn errors_are_forwarded_and_given_up_on() {
             mlirAsyncRuntimeDropRef(object, 1);
         }
     });
-}
-
-#[cfg(not(miri))]
-#[test]
-fn a_failure_that_is_to_end_the_process_does_so_within_one_that_is_caught() {
-    dies::dies_with(
-        "a_failure_that_is_to_end_the_process_does_so_within_one_that_is_caught",
-        "error: boom",
-        || {
-            let caught = catch_failure(|| {
-                // SAFETY: the text is there.
-                exit_on_failure(|| unsafe { asyncirRuntimeFail(c"boom".as_ptr(), 4) });
-            });
-            unreachable!("{caught:?}");
-        },
-    );
 }
 
 #[test]

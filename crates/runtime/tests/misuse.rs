@@ -1,4 +1,4 @@
-//! Wrong use of the C interface ends a debug build with a message that says what is wrong.
+//! Wrong use of the C interface ends a debug build with a message that says what is wrong; failures end a process where they must.
 #![allow(unsafe_code, reason = "the interface under test is C's")]
 #![cfg(all(debug_assertions, not(any(loom, miri))))]
 
@@ -7,7 +7,8 @@ mod dies;
 use std::ptr;
 
 use asyncir_runtime::c_abi::*;
-use dies::dies;
+use asyncir_runtime::{catch_failure, exit_on_failure};
+use dies::{dies, dies_with};
 
 #[test]
 fn a_null_token() {
@@ -135,4 +136,19 @@ fn impossible_sizes() {
     dies("impossible_sizes", "a group cannot have -1 members", || {
         mlirAsyncRuntimeCreateGroup(-1);
     });
+}
+
+#[test]
+fn a_failure_that_is_to_end_the_process_does_so_within_one_that_is_caught() {
+    dies_with(
+        "a_failure_that_is_to_end_the_process_does_so_within_one_that_is_caught",
+        "error: boom",
+        || {
+            let caught = catch_failure(|| {
+                // SAFETY: the text is there.
+                exit_on_failure(|| unsafe { asyncirRuntimeFail(c"boom".as_ptr(), 4) });
+            });
+            unreachable!("{caught:?}");
+        },
+    );
 }

@@ -82,10 +82,8 @@ impl Function<'_> {
         let goes_on = signature.results.iter().any(CallType::is_handle);
         self.enter(&mut pointers, goes_on)?;
         // SAFETY: the places are those for the types of the function, which has returned.
-        let results: Vec<_> = places
-            .into_iter()
-            .map(|place| unsafe { place.wait(self.name) })
-            .collect();
+        let wait = |place: Place| unsafe { place.wait(self.name) };
+        let results: Vec<_> = places.into_iter().map(wait).collect();
         if goes_on {
             // A function that fails does not await what it would have awaited later.
             self.engine

@@ -10,13 +10,13 @@ use std::str::FromStr;
 use asyncir_codegen::UnknownWord;
 use asyncir_ir::verify::verify_op_on;
 use asyncir_ir::{Context, OwnedOp};
-use asyncir_passes::{PassManager, Registry, RunConfig};
+use asyncir_passes::RunConfig;
 use asyncir_text::install;
 
-use crate::Error;
 use crate::illegal_ops::{leftovers, unknown_ops};
 use crate::loops::ParallelLoops;
 use crate::small_integers::extend_arguments_of_declared;
+use crate::{Error, parse_pipeline};
 use features::{Feature, Features};
 pub(crate) use features::{IN_FUNC_ONLY, PRINTERS};
 use pipeline::{EMULATE_TLS, FROM_AFFINE, VERIFY_AT_RUNTIME, lowering_passes, split_pass, to_memory, without_tasks};
@@ -167,8 +167,7 @@ fn run_unverified(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Res
     let Some(pipeline) = pipeline_of(passes) else {
         return Ok(());
     };
-    let pipeline = PassManager::parse(&Registry::new(), &pipeline);
-    let pipeline = pipeline.map_err(|diagnostic| Error::Options(diagnostic.message().to_owned()))?;
+    let pipeline = parse_pipeline(&pipeline)?;
     let config = RunConfig {
         verify_each: cfg!(debug_assertions),
         ..RunConfig::default()

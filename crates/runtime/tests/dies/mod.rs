@@ -3,7 +3,6 @@
 use std::process::Command;
 
 /// Runs a test of this program in a process of its own, which must die with a message of the runtime about its misuse.
-#[allow(dead_code, reason = "not in every program of tests")]
 pub fn dies(test: &str, message: &str, body: fn()) {
     dies_with(test, &format!("asyncir-runtime: {message}"), body);
 }
