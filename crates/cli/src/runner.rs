@@ -7,7 +7,8 @@ use asyncir::build::{BuildOptions, Emit, build};
 use asyncir::call::{CallType, ScalarType, Signature};
 use asyncir::codegen::llvm::Cpu;
 use asyncir::{Engine, Source};
-use clap::{ArgMatches, Command};
+use clap::builder::PossibleValue;
+use clap::{ArgMatches, Command, ValueEnum, value_parser};
 
 use crate::args::{self, flag, is_set, list, value};
 use crate::failure::{Failure, Outcome};
@@ -23,7 +24,7 @@ pub fn command(name: &'static str) -> Command {
         .args(run::coroutine_flags())
         .arg(
             value("entry-point-result", "type", "Result type of the entry point")
-                .value_parser(["void", "i32", "i64", "f32"])
+                .value_parser(value_parser!(EntryResult))
                 .default_value("f32"),
         )
         .arg(list(
@@ -54,12 +55,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         output::write("-", b"true\n")?;
         return Ok(ExitCode::SUCCESS);
     }
-    let wanted = matches
-        .get_one::<String>("entry-point-result")
-        .map_or("f32", String::as_str);
-    let Some(wanted) = EntryResult::parse(wanted) else {
-        unreachable!("clap knows the types")
-    };
+    let wanted = matches.get_one("entry-point-result").copied().unwrap_or_default();
     let object_file = object_file(&matches)?;
     let source = args::source(&matches)?;
     let engine = run::compile(&matches, &source).map_err(|failure| match failure {
@@ -81,25 +77,31 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
 }
 
 /// The result type of an entry point, as the flag names it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default)]
 enum EntryResult {
     Void,
     I32,
     I64,
+    #[default]
     F32,
 }
 
-impl EntryResult {
-    fn parse(text: &str) -> Option<Self> {
-        match text {
-            "void" => Some(Self::Void),
-            "i32" => Some(Self::I32),
-            "i64" => Some(Self::I64),
-            "f32" => Some(Self::F32),
-            _ => None,
-        }
+impl ValueEnum for EntryResult {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Void, Self::I32, Self::I64, Self::F32]
     }
 
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Self::Void => "void",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::F32 => "f32",
+        }))
+    }
+}
+
+impl EntryResult {
     /// Calls a function with this result. The text that shows the result.
     fn call(self, engine: &Engine, name: &str) -> Result<String, asyncir::Error> {
         Ok(match self {
