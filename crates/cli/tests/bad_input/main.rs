@@ -411,6 +411,15 @@ fn what_is_of_no_dialect_is_named_as_mlir_does() {
             "<stdin>:1:40: error: expected hex string blob for key 'a' to encode alignment in first 4 bytes\n",
         ),
         (
+            "{-# dialect_resources: { builtin: { a: \"0x0300000001\" } } #-}",
+            "<stdin>:1:40: error: expected hex string blob for key 'a' to encode alignment in first 4 bytes, but got \
+             non-power-of-2 value: 3\n",
+        ),
+        (
+            "{-# dialect_resources: { builtin: { a: 3 } } #-}",
+            "<stdin>:1:40: error: expected hex string blob for key 'a'\n",
+        ),
+        (
             "{-# dialect_resources: { builtin: { a: \"zero\" } } #-}",
             "<stdin>:1:40: error: expected hex string blob for key 'a'\n",
         ),

@@ -276,7 +276,13 @@ fn verify(op: OpRef<'_>) -> Fallible {
     if view.inits().len() != op.data().num_results() {
         return Err(op.error("mismatch between the number of loop-carried values and results"));
     }
-    for bound in [view.lower_bound(), view.upper_bound()].into_iter().flatten() {
+    for (bound, name) in [(view.lower_bound(), LOWER.name), (view.upper_bound(), UPPER.name)] {
+        let Some(bound) = bound else {
+            continue;
+        };
+        if bound.map.num_results() == 0 {
+            return Err(op.error(format_args!("expected {name} bound map to have at least one result")));
+        }
         if bound.map.num_inputs() as usize != bound.operands.len() {
             return Err(op.error("number of operands must match the inputs of the bound"));
         }

@@ -6,6 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::operands::{as_set, parse_dims_and_symbols, print_dims_and_symbols, verify as verify_operands};
 use crate::constraints::{ANY_TYPE, INTEGER_SET_ATTR};
+use crate::region_flow::{self, Point};
 use crate::scf::text::parse_branches;
 
 asyncir_ir::ops! {
@@ -28,7 +29,7 @@ asyncir_ir::ops! {
         traits [RecursiveMemoryEffects, SingleBlock, RecursivelySpeculatable]
         terminator "affine.yield";
         custom parse, print;
-        hooks { verify: verify, region_branch: flow, fold: super::rewrites::fold_if, canonicalize: super::branches::IF }
+        hooks { verify: verify, verify_regions: verify_flow, region_branch: flow, fold: super::rewrites::fold_if, canonicalize: super::branches::IF }
     }
 }
 
@@ -68,12 +69,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
     p.optional_arrow_types(&results);
     p.text(" ");
     p.region(op, 0, true, !results.is_empty());
-    let has_else = op
-        .body
-        .op_regions(op.op)
-        .get(1)
-        .is_some_and(|&region| !op.body.region(region).is_empty());
-    if has_else {
+    if has_else(op) {
         p.text(" else ");
         p.region(op, 1, true, !results.is_empty());
     }
@@ -90,16 +86,24 @@ fn verify(op: OpRef<'_>) -> Fallible {
     verify_operands(op, &op.operands(), set.num_dims() as usize)
 }
 
+/// Without a second region, control may go past the op, which then has no results to give.
+fn verify_flow(op: OpRef<'_>) -> Fallible {
+    if has_else(op) {
+        return Ok(());
+    }
+    region_flow::check(op, Point::Parent, None, &[], &op.result_types(), |a, b| a == b)
+}
+
+fn has_else(op: OpRef<'_>) -> bool {
+    let regions = op.body.op_regions(op.op);
+    regions.get(1).is_some_and(|&region| !op.body.region(region).is_empty())
+}
+
 /// Control goes into one of the regions and from there behind the op.
 fn flow(op: OpRef<'_>, from: Option<usize>) -> SmallVec<[Option<usize>; 2]> {
-    let has_else = op
-        .body
-        .op_regions(op.op)
-        .get(1)
-        .is_some_and(|&region| !op.body.region(region).is_empty());
     match from {
         Some(_) => smallvec![None],
-        None if has_else => smallvec![Some(0), Some(1)],
+        None if has_else(op) => smallvec![Some(0), Some(1)],
         None => smallvec![Some(0), None],
     }
 }

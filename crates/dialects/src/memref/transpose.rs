@@ -5,7 +5,7 @@ use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::{AttrKind, Attribute, Context, DYNAMIC, Fallible, OpRef, OperationState, Type};
 
 use super::fold;
-use super::strides::{MemRef, row_major_strides, strided_layout, strides_and_offset};
+use super::strides::{MemRef, is_identity_layout, row_major_strides, strides_and_offset};
 use super::types::STRIDED_MEMREF;
 use crate::constraints::AFFINE_MAP_ATTR;
 
@@ -116,13 +116,16 @@ fn verify(op: OpRef<'_>) -> Fallible {
     let Some((shape, strides, offset)) = transposed(op.ctx, source, map) else {
         return Ok(());
     };
-    let same = MemRef::of(op.ctx, result).is_some_and(|result| {
-        result.shape == shape && result.element == memref.element && result.memory_space == memref.memory_space
+    let layout = canonical_layout(op.ctx, &shape, &strides, offset);
+    let fits = MemRef::of(op.ctx, result).is_some_and(|result| {
+        result.shape == shape
+            && result.element == memref.element
+            && result.memory_space == memref.memory_space
+            && canonical_layout_of(op.ctx, &result) == Some(layout)
     });
-    if same && strides_and_offset(op.ctx, result) == Some((strides.clone(), offset)) {
+    if fits {
         return Ok(());
     }
-    let layout = canonical_layout(op.ctx, &shape, &strides, offset);
     let want = op.ctx.show_type(
         MemRef {
             shape,
@@ -151,18 +154,34 @@ fn transposed(ctx: &Context, source: Type, map: &AffineMap) -> Option<(Vec<i64>,
     Some((pick(shape)?, pick(&strides)?, offset))
 }
 
-/// The layout as an affine map, nothing for dense memory.
+/// The layout of a type as [`canonical_layout`] has it. `None` if it has no strides.
+fn canonical_layout_of(ctx: &Context, memref: &MemRef) -> Option<Option<Attribute>> {
+    if is_identity_layout(ctx, memref.layout) {
+        return Some(None);
+    }
+    let (strides, offset) = strides_and_offset(ctx, memref.clone().ty(ctx))?;
+    Some(canonical_layout(ctx, &memref.shape, &strides, offset))
+}
+
+/// The layout as an affine map, nothing for memory that is known to be dense. What is dynamic is a symbol.
 fn canonical_layout(ctx: &Context, shape: &[i64], strides: &[i64], offset: i64) -> Option<Attribute> {
-    if offset == 0 && strides == row_major_strides(shape) {
+    let is_static = offset != DYNAMIC && !strides.contains(&DYNAMIC);
+    if is_static && offset == 0 && strides == row_major_strides(shape) {
         return None;
     }
-    if offset == DYNAMIC || strides.contains(&DYNAMIC) {
-        return Some(strided_layout(ctx, strides, offset));
-    }
+    let mut symbols = 0;
+    let mut factor = |value: i64| match value {
+        DYNAMIC => {
+            symbols += 1;
+            AffineExpr::Symbol(symbols - 1)
+        }
+        _ => AffineExpr::Constant(value),
+    };
+    let offset = factor(offset);
     let terms = (0u32..)
         .zip(strides)
-        .map(|(dim, &stride)| AffineExpr::Dim(dim) * AffineExpr::Constant(stride));
-    let sum = terms.reduce(|a, b| a + b).unwrap_or(AffineExpr::Constant(0)) + AffineExpr::Constant(offset);
-    let map = AffineMap::new(strides.len() as u32, 0, vec![sum])?;
+        .map(|(dim, &stride)| AffineExpr::Dim(dim) * factor(stride));
+    let sum = terms.fold(offset, |sum, term| sum + term);
+    let map = AffineMap::new(strides.len() as u32, symbols, vec![sum])?;
     Some(ctx.attr(AttrKind::AffineMap(map)))
 }

@@ -4,6 +4,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 use asyncir_ir::{OpId, ValueId};
 
+use super::casts::fold_casts_of_carried;
 use super::edit::{inline_region, trip_count};
 use super::region_branch::{MakeInputsDead, MergeInputs, RegionBranch, RemoveDeadInputs};
 use super::{ForOp, region_end};
@@ -21,11 +22,14 @@ pub(super) static PATTERNS: &[&dyn RewritePattern] = &[
     &MakeInputsDead(BRANCH),
     &MergeInputs(BRANCH),
     &RemoveDeadInputs(BRANCH),
+    &FoldCastsOfCarried,
 ];
 
 crate::pattern! {
     /// A loop that runs never or once, or that does nothing, is no loop.
-    SimplifyTrivialLoop on ForOp, simplify_trivial_loop
+    SimplifyTrivialLoop on ForOp, simplify_trivial_loop;
+    /// Tensors whose sizes are known are carried with their sizes.
+    FoldCastsOfCarried on ForOp, fold_casts_of_carried
 }
 
 fn simplify_trivial_loop(rw: &mut Rewriter<'_>, op: OpId) -> bool {

@@ -4,13 +4,15 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{RewritePattern, Rewriter};
 use asyncir_ir::{Attribute, DYNAMIC, InsertPoint, OpId, OperationState, ValueId};
 
+use super::casts::fold_casts_of_outputs;
 use super::edit::{kept, take_region};
 use super::{Bound, ForallOp};
 use crate::arith::build;
 use crate::matchers::constant_int;
 use crate::tensor::{InsertSliceOp, ParallelInsertSliceOp};
 
-pub(super) static PATTERNS: &[&dyn RewritePattern] = &[&FoldBounds, &DropUnwritten, &FoldShortDims];
+pub(super) static PATTERNS: &[&dyn RewritePattern] =
+    &[&FoldBounds, &DropUnwritten, &FoldShortDims, &FoldCastsOfOutputs];
 
 crate::pattern! {
     /// Bounds and steps that are constant operands are constants of the op.
@@ -18,7 +20,9 @@ crate::pattern! {
     /// Tensors that no iteration writes to are read where they are.
     DropUnwritten on ForallOp, drop_unwritten;
     /// Dimensions of one iteration are not needed; with one of none, nothing runs.
-    FoldShortDims on ForallOp, fold_short_dims
+    FoldShortDims on ForallOp, fold_short_dims;
+    /// Tensors whose sizes are known are written with their sizes.
+    FoldCastsOfOutputs on ForallOp, fold_casts_of_outputs
 }
 
 /// Bounds and steps of all dimensions.
@@ -230,7 +234,7 @@ fn value_of(rw: &mut Rewriter<'_>, op: OpId, bound: Bound) -> ValueId {
 }
 
 /// The ops that write what an iteration gives to shared tensors.
-fn writes(rw: &Rewriter<'_>, op: OpId) -> Vec<OpId> {
+pub(super) fn writes(rw: &Rewriter<'_>, op: OpId) -> Vec<OpId> {
     let end = ForallOp(rw.body.op_ref(rw.ctx, op)).in_parallel();
     let region = end.and_then(|end| rw.body.op_regions(end).first().copied());
     let block = region.and_then(|region| rw.body.region(region).first());

@@ -1,5 +1,6 @@
 //! The `scf` dialect: structured control flow. Conditions and loops are ops with regions.
 
+mod casts;
 mod condition;
 pub(crate) mod edit;
 mod execute_region;

@@ -4,7 +4,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{OpId, Type, TypeKind, ValueId};
 
-use super::position::{Entry, position};
+use super::position::{Entry, gives_inner_type, position};
 use super::shapes::{count, is_broadcast_like, is_broadcastable};
 use super::{BroadcastOp, CreateMaskOp, ExtractOp, FromElementsOp, ShapeCastOp};
 use crate::op_patterns::op_patterns;
@@ -41,6 +41,9 @@ fn mask_part(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some((maker, part)) = maker(rw, op).filter(|(maker, _)| rw.body.op(*maker).is(CreateMaskOp::DEF)) else {
         return false;
     };
+    if !gives_inner_type(rw.body.op_ref(rw.ctx, op)) {
+        return false;
+    }
     let sizes: Vec<ValueId> = rw.body.operands(maker).collect();
     let whole = rw.body.value_type(rw.body.result(maker, 0));
     let whole = whole.shape(rw.ctx).unwrap_or(&[]);

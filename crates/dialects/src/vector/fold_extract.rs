@@ -6,7 +6,7 @@ use asyncir_ir::{Attribute, Body, Context, OpId, Type, TypeKind, ValueId};
 
 use super::fold::{Consts, as_splat, first_poison, fold_position, is_poison_position, place, static_position, types};
 use super::fold_slice::ints;
-use super::position::{Entry, position};
+use super::position::{Entry, gives_inner_type, position};
 use super::shapes::is_broadcast_like;
 use super::{
     ExtractOp, ExtractStridedSliceOp, FromElementsOp, InsertOp, InsertStridedSliceOp, ShapeCastOp, ShuffleOp,
@@ -33,6 +33,11 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
     let known = fold_position(ctx, body, op, 1);
     if is_poison_position(ctx, body, op) {
         return known;
+    }
+    if !gives_inner_type(body.op_ref(ctx, op)) {
+        let position = static_position(ctx, body, op);
+        let value = position.and_then(|position| extracted_constant(ctx, constant, from, to, &position));
+        return value.map_or(known, Folded::attr);
     }
     let folded = match static_position(ctx, body, op) {
         Some(position) => extract_static(ctx, body, op, constant, &position),
@@ -115,7 +120,7 @@ fn from_extract(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> F
     let (mut current, mut whole) = (op, position.to_vec());
     let mut guard = CycleGuard::new();
     while let Some(inner) = made_by(body, current, ExtractOp::DEF) {
-        if !guard.advance(inner) {
+        if !guard.advance(inner) || !gives_inner_type(body.op_ref(ctx, inner)) {
             return Folded::No;
         }
         let Some(outer) = static_position(ctx, body, inner) else {

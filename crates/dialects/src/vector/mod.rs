@@ -40,6 +40,7 @@ pub use mask::{MaskOp, YieldOp};
 pub use ops_compute::*;
 pub use ops_memory::*;
 pub use ops_value::*;
+pub use position::gives_inner_type;
 pub use shapes::{inner_type, shape_and_scalable_dims, without_outer_dims};
 pub use transfer_view::minor_permutation;
 

@@ -2,6 +2,7 @@
 
 use asyncir_ir::OpRef;
 
+use super::shapes::inner_type;
 pub use crate::index_list::Entry;
 use crate::index_list::{ints, join};
 
@@ -16,4 +17,11 @@ pub fn position(op: OpRef<'_>) -> Vec<Entry> {
         .unwrap_or_default();
     let values: Vec<_> = range.map(|index| op.operand(index)).collect();
     join(&ints(op.ctx, op.property("static_position")), &values)
+}
+
+/// Whether an extraction gives what lies at its position, as it is. It may also give the element of a vector of one, or an
+/// element as such a vector.
+pub fn gives_inner_type(extract: OpRef<'_>) -> bool {
+    let count = position(extract).len();
+    inner_type(extract.ctx, extract.operand_type(0), count) == Some(extract.result_type(0))
 }

@@ -152,12 +152,22 @@ pub fn extract(op: OpRef<'_>) -> Fallible {
     check_position(op, source, "vector dimension or poison (-1)")?;
     let count = position(op).len();
     let expected = inner_type(op.ctx, source, count);
-    let fits = expected == Some(result)
-        || (result.shape(op.ctx).is_some_and(<[i64]>::is_empty) && expected == Some(result.element_or_self(op.ctx)));
-    if fits {
+    if result.shape(op.ctx).is_some_and(<[i64]>::is_empty) {
+        return Err(op.bare_error("expected a scalar instead of a 0-d vector as the result type"));
+    }
+    if expected.is_some_and(|expected| is_element_or_vector_of_it(op.ctx, expected, result)) {
         return Ok(());
     }
     Err(unlike_inferred(op, expected.as_slice()))
+}
+
+/// Whether the types are the same, a vector of one element counting as its element.
+fn is_element_or_vector_of_it(ctx: &Context, a: Type, b: Type) -> bool {
+    let unwrapped = |ty: Type| match dims(ctx, ty)[..] {
+        [(1, false)] => ty.element_or_self(ctx),
+        _ => ty,
+    };
+    unwrapped(a) == unwrapped(b)
 }
 
 /// The position is inside, and the value fits there.
@@ -198,7 +208,7 @@ pub fn infer_to_elements(cx: &InferCx<'_>) -> Fallible<SmallVec<[Type; 2]>> {
     Ok(std::iter::repeat_n(ty.element_or_self(cx.ctx), count as usize).collect())
 }
 
-/// As many elements, of the same type.
+/// As many elements, of the same type, and as many scalable dimensions.
 pub fn shape_cast(op: OpRef<'_>) -> Fallible {
     let ctx = op.ctx;
     let (from, to) = (op.operand_type(0), op.result_type(0));
@@ -210,6 +220,13 @@ pub fn shape_cast(op: OpRef<'_>) -> Fallible {
             "has different number of elements at source ({}) and result ({})",
             count(ctx, from),
             count(ctx, to)
+        )));
+    }
+    let scalable = [from, to].map(|ty| dims(ctx, ty).iter().filter(|dim| dim.1).count());
+    if scalable[0] != scalable[1] {
+        return Err(op.error(format_args!(
+            "has different number of scalable dims at source ({}) and result ({})",
+            scalable[0], scalable[1]
         )));
     }
     Ok(())

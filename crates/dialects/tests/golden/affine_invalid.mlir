@@ -275,3 +275,31 @@ func.func @f(%a: memref<4x4xf32>, %i: index) {
   %0 = affine.load %a[%i 0] : memref<4x4xf32>
   return
 }
+
+// -----
+
+func.func @f(%n: index) -> f32 {
+  %c = arith.constant 1.0 : f32
+  // expected-error @+2 {{'affine.if' op along control flow edge from parent to parent: region branch point has 0 operands, but region successor needs 1 inputs}}
+  // expected-note @+1 {{region branch point}}
+  %r = affine.if affine_set<(d0) : (d0 >= 0)>(%n) -> f32 {
+    affine.yield %c : f32
+  }
+  return %r : f32
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{'affine.for' op expected lower bound map to have at least one result}}
+  affine.for %i = max affine_map<(d0) -> ()>(%n) to 10 { }
+  return
+}
+
+// -----
+
+func.func @f(%n: index) {
+  // expected-error @+1 {{'affine.for' op expected upper bound map to have at least one result}}
+  affine.for %i = 0 to min affine_map<(d0) -> ()>(%n) { }
+  return
+}

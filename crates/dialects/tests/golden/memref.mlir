@@ -74,3 +74,8 @@ func.func @dma(%a: memref<8x16xf32>, %i: index, %b: memref<8x16xf32, 1>, %t: mem
   memref.dma_wait %t[%i], %i : memref<1xi32>
   return
 }
+func.func @kept_order(%a: memref<?x?xf32>, %b: memref<3x?xf32>) {
+  %0 = memref.transpose %a (i, j) -> (i, j) : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  %1 = memref.transpose %b (i, j) -> (j, i) : memref<3x?xf32> to memref<?x3xf32, strided<[1, ?]>>
+  return
+}

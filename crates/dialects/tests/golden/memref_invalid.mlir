@@ -1201,3 +1201,19 @@ func.func @f(%a: memref<4xf32>, %i: index) {
   %0 = memref.reinterpret_cast %a to offset: %i, sizes: [4], strides: [1] : memref<4xf32> to memref<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: memref<?x?xf32>) {
+  // expected-error @+1 {{'memref.transpose' op result type 'memref<?x?xf32>' is not equivalent to the canonical transposed input type 'memref<?x?xf32, affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>>'}}
+  %0 = memref.transpose %a (i, j) -> (i, j) : memref<?x?xf32> to memref<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: memref<?x?xf32, strided<[?, ?], offset: ?>>) {
+  // expected-error @+1 {{is not equivalent to the canonical transposed input type 'memref<?x?xf32, affine_map<(d0, d1)[s0, s1, s2] -> (d0 * s1 + s0 + d1 * s2)>>'}}
+  %0 = memref.transpose %a (i, j) -> (j, i) : memref<?x?xf32, strided<[?, ?], offset: ?>> to memref<?x?xf32>
+  return
+}

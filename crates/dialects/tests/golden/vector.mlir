@@ -53,3 +53,8 @@ func.func @f(%a: f32, %v: vector<4xf32>, %w: vector<2x4xf32>, %m: memref<?x8xf32
   %37 = vector.extract %w[] : vector<2x4xf32> from vector<2x4xf32>
   return
 }
+func.func @vectors_of_one(%v: vector<4xf32>, %w: vector<4x1xf32>) -> (vector<1xf32>, f32) {
+  %0 = vector.extract %v[0] : vector<1xf32> from vector<4xf32>
+  %1 = vector.extract %w[1] : f32 from vector<4x1xf32>
+  return %0, %1 : vector<1xf32>, f32
+}

@@ -327,3 +327,19 @@ func.func @f(%a: vector<4xf32>, %b: vector<[4]xf32>) {
   %0 = "vector.scalable.insert"(%a, %b) <{pos = 0 : i64}> : (vector<4xf32>, vector<[4]xf32>) -> vector<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%a: vector<2x[3]xf32>) {
+  // expected-error @+1 {{'vector.shape_cast' op has different number of scalable dims at source (1) and result (0)}}
+  %0 = vector.shape_cast %a : vector<2x[3]xf32> to vector<6xf32>
+  return
+}
+
+// -----
+
+func.func @f(%a: vector<4xf32>) {
+  // expected-error @+1 {{expected a scalar instead of a 0-d vector as the result type}}
+  %0 = vector.extract %a[0] : vector<f32> from vector<4xf32>
+  return
+}

@@ -1,7 +1,7 @@
 //! Attributes with many elements: `dense`, `sparse`, `array`.
 
 use asyncir_ir::asm::AsmParser;
-use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Diagnostic, Fallible, Signedness, Type, TypeKind};
+use asyncir_ir::{ApInt, AttrKind, Attribute, DYNAMIC, Diagnostic, Fallible, Signedness, Type, TypeKind};
 
 use super::Parser;
 use super::elements::Literal;
@@ -361,6 +361,17 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// The value of an element of an array: a negative one stands for its bits where elements have no sign.
+    fn array_int(&self, element: Type, negative: bool, spelling: &str) -> Option<ApInt> {
+        match *element.kind(self.ctx) {
+            TypeKind::Integer {
+                width,
+                signedness: Signedness::Unsigned,
+            } if negative => ApInt::parse(width, Signedness::Signless, &format!("-{spelling}")).ok(),
+            _ => self.literal_int(element, negative, spelling),
+        }
+    }
+
     fn parse_array_element(&mut self, data: &mut Vec<u8>, element: Type, bytes: usize) -> Fallible {
         let negative = self.eat(Kind::Minus);
         let token = self.tok;
@@ -392,7 +403,7 @@ impl Parser<'_> {
                 if is_bool {
                     return Err(self.error_here("expected 'true' or 'false' values for i1 type"));
                 }
-                match self.literal_int(element, negative, spelling) {
+                match self.array_int(element, negative, spelling) {
                     Some(value) => {
                         push_int(data, &value, bytes);
                         Ok(())
@@ -406,7 +417,7 @@ impl Parser<'_> {
 }
 
 /// Appends an integer in little-endian order.
-fn push_int(data: &mut Vec<u8>, value: &asyncir_ir::ApInt, bytes: usize) {
+fn push_int(data: &mut Vec<u8>, value: &ApInt, bytes: usize) {
     if let Some(small) = value.to_i128().filter(|_| bytes <= 16) {
         let mask = if value.width() >= 128 {
             u128::MAX

@@ -54,19 +54,10 @@ impl Parser<'_> {
             p.list_until(Kind::RBrace, "expected '}'", |p| {
                 let key = p.parse_resource_key()?;
                 p.expect(Kind::Colon, "expected ':'")?;
-                let at = p.tok.start();
-                let value = p.parse_resource_value(key)?;
-                let problem = match &value {
-                    ResourceValue::Blob(data) if data.len() < ALIGNMENT => {
-                        Some(" to encode alignment in first 4 bytes")
-                    }
-                    ResourceValue::Blob(_) => None,
-                    _ => Some(""),
+                let value = match blobs {
+                    true => p.parse_blob(key)?,
+                    false => p.parse_resource_value(key)?,
                 };
-                if let Some(problem) = problem.filter(|_| blobs) {
-                    let key = p.ctx.str(key);
-                    return Err(p.error_at(at, format!("expected hex string blob for key '{key}'{problem}")));
-                }
                 entries.push((key, value));
                 Ok(())
             })?;
@@ -103,6 +94,24 @@ impl Parser<'_> {
             return Ok(false);
         }
         Err(self.error_here(format!("expected 'true' or 'false' value for key '{key}'")))
+    }
+
+    /// Reads the resource of a dialect: bytes that begin with their alignment.
+    fn parse_blob(&mut self, key: Ident) -> Fallible<ResourceValue> {
+        let at = self.tok.start();
+        let value = self.parse_resource_value(key);
+        let problem = match &value {
+            Ok(ResourceValue::Blob(data)) => match data.first_chunk::<ALIGNMENT>().copied().map(u32::from_le_bytes) {
+                Some(alignment) if alignment.is_power_of_two() => return value,
+                Some(alignment) => {
+                    format!(" to encode alignment in first 4 bytes, but got non-power-of-2 value: {alignment}")
+                }
+                None => " to encode alignment in first 4 bytes".to_owned(),
+            },
+            _ => String::new(),
+        };
+        let key = self.ctx.str(key);
+        Err(self.error_at(at, format!("expected hex string blob for key '{key}'{problem}")))
     }
 
     fn parse_resource_value(&mut self, key: Ident) -> Fallible<ResourceValue> {

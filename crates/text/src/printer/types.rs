@@ -120,7 +120,7 @@ impl Printer<'_> {
                 self.push("tensor<");
                 self.print_shape(shape);
                 self.print_type(*element);
-                self.print_optional_parameter(*encoding);
+                self.print_optional_parameter(*encoding, Elide::Never);
             }
             TypeKind::UnrankedTensor(element) => {
                 self.push("tensor<*x");
@@ -135,23 +135,23 @@ impl Printer<'_> {
                 self.push("memref<");
                 self.print_shape(shape);
                 self.print_type(*element);
-                self.print_optional_parameter(*layout);
-                self.print_optional_parameter(*memory_space);
+                self.print_optional_parameter(*layout, Elide::May);
+                self.print_optional_parameter(*memory_space, Elide::May);
             }
             TypeKind::UnrankedMemRef { element, memory_space } => {
                 self.push("memref<*x");
                 self.print_type(*element);
-                self.print_optional_parameter(*memory_space);
+                self.print_optional_parameter(*memory_space, Elide::May);
             }
             _ => {}
         }
         self.push(">");
     }
 
-    fn print_optional_parameter(&mut self, attr: Option<Attribute>) {
+    fn print_optional_parameter(&mut self, attr: Option<Attribute>, elide: Elide) {
         if let Some(attr) = attr {
             self.push(", ");
-            self.print_attribute(attr, Elide::May);
+            self.print_attribute(attr, elide);
         }
     }
 

@@ -110,7 +110,11 @@ pub(super) fn write(rw: &mut Rewriter<'_>, op: OpId, wanted: Wanted) -> Option<(
     let loc = transfer.loc;
     let value = transfer.value?;
     let extract = rw.body.defining_op(value);
-    let extract = extract.filter(|&extract| rw.body.op(extract).is(vector::ExtractOp::DEF));
+    let is_part = |extract| {
+        let view = rw.body.op_ref(rw.ctx, extract);
+        view.data().is(vector::ExtractOp::DEF) && vector::gives_inner_type(view)
+    };
+    let extract = extract.filter(|&extract| is_part(extract));
     let (whole, start) = match extract {
         Some(extract) => (rw.body.operand(extract, 0), places_of(rw, extract, 1)?),
         None => (value, Vec::new()),
