@@ -468,7 +468,10 @@ def _tensor(element, descriptor):
     if min(shape, default=0) < 0:
         return AsyncirError(f"the function gives a tensor of sizes {shape}")
     count = math.prod(shape)
+    if shape == [0]:
+        return memoryview(bytearray()).cast(code)
     if count == 0:
+        # Views with sizes of zero among several come of arrays of C alone.
         return memoryview(functools.reduce(operator.mul, reversed(shape), _C_TYPES[code])())
     elements = (ctypes.c_char * (count * size)).from_address(descriptor.aligned + descriptor.offset * size)
     elements.memory = memory  # keeps it as long as there are views of the elements

@@ -325,6 +325,8 @@ floats = array("f", [1, 2, 3])
 sums, seven, numbers = both(floats, 3)
 print(sums.tolist(), seven, numbers.tolist(), numbers[2, 1], numbers.shape)
 print(both(sums, 1)[0].tolist(), [view.shape for view in both(array("f"), 0)[::2]])
+nothing = both(array("f"), 0)[0]
+print(nothing.tolist(), nothing.format, both(nothing, 0)[0].shape)
 ones = array("d", [1, 1])
 first, second = itself(ones)
 first[0] = 2
@@ -365,6 +367,7 @@ const OF_TENSORS: &str = "\
 <asyncir function (tensor<?xf32>, index) -> (tensor<?xf32>, i64, tensor<?x2xi16>)>
 [2.0, 4.0, 6.0] 7 [[0, 1], [1, 2], [2, 3]] 3 (3, 2)
 [4.0, 8.0, 12.0] [(0,), (0, 2)]
+[] f (0,)
 [1.0, 1.0] [2.0, 1.0] [1.0, 1.0]
 [1.0]
 [(2.5, 'd'), (True, '?')]

@@ -251,7 +251,11 @@ fn memory_that_cannot_be_allocated_is_told() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("there is no memory left"), "{said}");
     // Four times these sizes wrap around to numbers that there is memory for.
-    for wrapping in ["--args=4611686018427387904", "--args=4611686018427387905", "--args=9223372036854775807"] {
+    for wrapping in [
+        "--args=4611686018427387904",
+        "--args=4611686018427387905",
+        "--args=9223372036854775807",
+    ] {
         let flags = ["run", "-O2", "--runtime-verification", "-e", "allocate", wrapping];
         let output = asyncir(&flags, &program);
         let said = String::from_utf8_lossy(&output.stderr);

@@ -127,6 +127,7 @@ pub static PASSES: &[&PassInfo] = &[
     &general::symbol_privatize::INFO,
     &general::topological_sort::INFO,
     &gpu::gpu_async_region::INFO,
+    &linalg::linalg_collapse_contiguous_dims::INFO,
     &linalg::linalg_fold_unit_extent_dims::INFO,
     &linalg::linalg_fuse_elementwise_ops::INFO,
     &llvm::ensure_debug_info_scope_on_llvm_func::INFO,

@@ -22,8 +22,10 @@ const FROM_BUFFERIZATION: &str = "bufferization-lower-deallocations{inline-compa
                                   convert-bufferization-to-memref,cse,canonicalize";
 /// Copies of parts of memory become structured ops.
 const TO_STRUCTURED_COPIES: &str = "convert-strided-copies-to-linalg";
-/// Structured ops become loops, parallel ones where iterations are independent; reductions in an order that processors like.
-const TO_LOOPS: &str = "convert-linalg-reductions-to-tiled-loops,convert-linalg-to-parallel-loops";
+/// Structured ops become loops, parallel ones where iterations are independent; what computes element by element on contiguous
+/// memory a single one, and reductions in an order that processors like.
+const TO_LOOPS: &str = "linalg-collapse-contiguous-dims,convert-linalg-reductions-to-tiled-loops,\
+                        convert-linalg-to-parallel-loops";
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
 pub(super) const FROM_AFFINE: &str = "lower-affine";
 /// Reductions along dimensions become those of rows, and ops take the masks around them.
@@ -91,6 +93,7 @@ pub(super) fn lowering_passes(features: Features, loops: ParallelLoops, failures
     }
     if features.has(Feature::Structured) {
         passes.push(TO_LOOPS.to_owned());
+        features = features.with(Feature::Views);
     }
     if features.has(Feature::Structured) || features.has(Feature::Affine) {
         passes.push(FROM_AFFINE.to_owned());

@@ -6,6 +6,7 @@ pub mod convert_linalg_to_affine_loops;
 pub mod convert_linalg_to_loops;
 pub mod convert_linalg_to_parallel_loops;
 pub(crate) mod cost;
+pub mod linalg_collapse_contiguous_dims;
 pub mod linalg_fold_unit_extent_dims;
 pub mod linalg_fuse_elementwise_ops;
 pub mod linalg_generalize_named_ops;

@@ -1,0 +1,169 @@
+//! `linalg-collapse-contiguous-dims`: loops of structured ops that walk along contiguous memory become one loop. MLIR has no
+//! such pass, but patterns for it (`collapseOpIterationDims`).
+//!
+//! An op that computes element by element on dense memory is then one loop, however short its rows are: rows of one element
+//! cost no loop each, and rows of four fill vectors. Neighbouring parallel loops are merged if in every operand their
+//! dimensions are neighbours whose elements follow each other, whatever the sizes turn out to be, or do not appear. Loops that
+//! an op asks for the index of stay, and so do those that reduce: how these are done best depends on their dimensions.
+
+use asyncir_dialects::linalg::Structured;
+use asyncir_dialects::linalg::attrs::Iteration;
+use asyncir_dialects::memref::CollapseShapeOp;
+use asyncir_dialects::memref::reassociation::{Groups, collapsed_type, groups_attr, is_surely_collapsible};
+use asyncir_dialects::tensor::merged_shape;
+use asyncir_ir::affine::{AffineExpr, AffineMap};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{Diagnostics, OpId, OwnedOp, ValueId, WalkOrder};
+
+use super::nest::{Nest, copy_block, generic};
+use crate::bodies::for_each_body;
+use crate::{Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "linalg-collapse-contiguous-dims",
+    class: "LinalgCollapseContiguousDimsPass",
+    summary: "Merge loops of structured ops on memory that walk along contiguous elements",
+    anchor: None,
+    options: &[],
+    create: |_| Ok(Box::new(LinalgCollapseContiguousDims)),
+};
+
+struct LinalgCollapseContiguousDims;
+
+impl Pass for LinalgCollapseContiguousDims {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        for_each_body(op, cx, &|body| {
+            for op in body.walk_all(WalkOrder::Pre) {
+                let is_structured = body.op(op).def().is_some_and(Structured::is);
+                if is_structured && Structured::of(body.op_ref(cx.ctx, op)).is_some_and(|nest| nest.is_on_buffers()) {
+                    collapse(&mut Rewriter::new(cx.ctx, body), op);
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Merges the loops of an op that can be.
+fn collapse(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let nest = Nest::of(rw, op)?;
+    let is_parallel = nest.iterators.iter().all(|&kind| kind == Iteration::Parallel);
+    if !is_parallel || !nest.index_ops(rw).is_empty() {
+        return None;
+    }
+    let loops = Loops::of(rw, &nest);
+    if loops.count as usize == nest.iterators.len() {
+        return None;
+    }
+    rw.set_before(op);
+    let (mut maps, mut operands) = (Vec::<AffineMap>::new(), Vec::<ValueId>::new());
+    for (map, &operand) in nest.maps.iter().zip(&nest.operands) {
+        let (map, groups) = loops.applied_to(map)?;
+        let mut before = nest.operands.iter().zip(&maps);
+        let same = before.position(|(&other, other_map)| other == operand && *other_map == map);
+        operands.push(match same {
+            Some(same) => operands[same],
+            None => merged(rw, op, operand, &groups)?,
+        });
+        maps.push(map);
+    }
+    let (at, iterators) = (rw.location_of(op), vec![Iteration::Parallel; loops.count as usize]);
+    let (mut state, region) = generic(rw, at, operands.split_at(nest.num_inputs), &maps, &iterators, &[]);
+    state.attrs = rw.body.op(op).attrs();
+    rw.insert(state);
+    copy_block(rw, nest.block, region, &[]);
+    rw.erase(op);
+    Some(())
+}
+
+/// What the loops become.
+struct Loops {
+    /// How many there are then.
+    count: u32,
+    /// For each loop, the one that it is part of then.
+    merged: Vec<u32>,
+}
+
+impl Loops {
+    fn of(rw: &Rewriter<'_>, nest: &Nest) -> Self {
+        let mut merged: Vec<u32> = Vec::with_capacity(nest.iterators.len());
+        for dim in 0..nest.iterators.len() as u32 {
+            let new = match merged.last() {
+                None => 0,
+                Some(&last) if follows_on(rw, nest, dim) => last,
+                Some(&last) => last + 1,
+            };
+            merged.push(new);
+        }
+        let count = merged.last().map_or(0, |&last| last + 1);
+        Self { count, merged }
+    }
+
+    /// The map of an operand with merged loops, and the groups of its dimensions that are one then.
+    fn applied_to(&self, map: &AffineMap) -> Option<(AffineMap, Groups)> {
+        let new: Vec<AffineExpr> = self.merged.iter().map(|&dim| AffineExpr::Dim(dim)).collect();
+        let (mut results, mut groups) = (Vec::<AffineExpr>::new(), Groups::new());
+        for (place, result) in (0..).zip(map.results()) {
+            let result = result.replace_dims(&new);
+            match groups.last_mut() {
+                // Dimensions of one loop are neighbours.
+                Some(group) if results.last() == Some(&result) && matches!(result, AffineExpr::Dim(_)) => {
+                    group.push(place)
+                }
+                _ => {
+                    groups.push(vec![place]);
+                    results.push(result);
+                }
+            }
+        }
+        Some((AffineMap::new(self.count, 0, results)?, groups))
+    }
+}
+
+/// Whether in each operand the loop `dim` walks along where the loop before it steps.
+fn follows_on(rw: &Rewriter<'_>, nest: &Nest, dim: u32) -> bool {
+    let mut operands = nest.maps.iter().zip(&nest.operands);
+    operands.all(|(map, &operand)| {
+        let users = |dim: u32| {
+            let results = map.results().iter().enumerate();
+            results
+                .filter(move |(_, result)| result.is_function_of_dim(dim))
+                .map(|(place, _)| place)
+        };
+        let (outer, inner): (Vec<usize>, Vec<usize>) = (users(dim - 1).collect(), users(dim).collect());
+        match (&outer[..], &inner[..]) {
+            ([], []) => true,
+            (&[outer], &[inner]) => {
+                inner == outer + 1
+                    && map.results()[outer] == AffineExpr::Dim(dim - 1)
+                    && map.results()[inner] == AffineExpr::Dim(dim)
+                    && is_surely_collapsible(rw.ctx, rw.body.value_type(operand), &pair(map.num_results(), outer))
+            }
+            _ => false,
+        }
+    })
+}
+
+/// The groups that merge a dimension with the next one.
+fn pair(rank: usize, outer: usize) -> Groups {
+    let mut groups: Groups = (0..rank as i64).map(|dim| vec![dim]).collect();
+    let inner = groups.remove(outer + 1);
+    groups[outer].extend(inner);
+    groups
+}
+
+/// An operand with merged dimensions.
+fn merged(rw: &mut Rewriter<'_>, op: OpId, operand: ValueId, groups: &Groups) -> Option<ValueId> {
+    let ty = rw.body.value_type(operand);
+    if groups.iter().all(|group| group.len() == 1) {
+        return Some(operand);
+    }
+    let ty = collapsed_type(rw.ctx, ty, &merged_shape(ty.shape(rw.ctx)?, groups), groups)?;
+    let state = CollapseShapeOp::build(rw.ctx, rw.location_of(op), operand, groups_attr(rw.ctx, groups), &[ty]);
+    Some(rw.insert_value(state))
+}

@@ -1,0 +1,75 @@
+// RUN: builtin.module(linalg-collapse-contiguous-dims)
+// Unlike MLIR: it has no such pass.
+#id = affine_map<(i, j, k) -> (i, j, k)>
+#row = affine_map<(i, j, k) -> (j, k)>
+#last = affine_map<(i, j, k) -> (k)>
+#scalar = affine_map<(i, j, k) -> ()>
+#turned = affine_map<(i, j, k) -> (j, i, k)>
+func.func @all(%a: memref<?x4x?xf32>, %s: f32) {
+  linalg.generic {indexing_maps = [#id, #scalar, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a, %s : memref<?x4x?xf32>, f32) outs(%a : memref<?x4x?xf32>) attrs = {test.kept} {
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %0 = arith.mulf %x, %y : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+func.func @inner_dims(%a: memref<?x?x?xf32>, %row: memref<?x?xf32>) {
+  linalg.generic {indexing_maps = [#row, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%row : memref<?x?xf32>) outs(%a : memref<?x?x?xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+func.func @outer_dims(%a: memref<2x3x?xf32>, %last: memref<?xf32>) {
+  linalg.generic {indexing_maps = [#last, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%last : memref<?xf32>) outs(%a : memref<2x3x?xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+func.func @parts(%a: memref<?x4x8xf32, strided<[64, 16, 1], offset: ?>>, %b: memref<?x4x8xf32, strided<[32, 8, 1], offset: ?>>) {
+  linalg.copy ins(%a : memref<?x4x8xf32, strided<[64, 16, 1], offset: ?>>) outs(%b : memref<?x4x8xf32, strided<[32, 8, 1], offset: ?>>)
+  linalg.exp ins(%b : memref<?x4x8xf32, strided<[32, 8, 1], offset: ?>>) outs(%b : memref<?x4x8xf32, strided<[32, 8, 1], offset: ?>>)
+  return
+}
+func.func @named(%a: memref<?x?xf32>, %s: f32) {
+  linalg.fill ins(%s : f32) outs(%a : memref<?x?xf32>)
+  linalg.map { arith.addf } ins(%a, %a : memref<?x?xf32>, memref<?x?xf32>) outs(%a : memref<?x?xf32>)
+  return
+}
+// These stay as they are: other orders, indices, reductions, places that are sums, unknown strides.
+func.func @turned(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>) {
+  linalg.generic {indexing_maps = [#turned, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a : memref<?x?x?xf32>) outs(%b : memref<?x?x?xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+func.func @indices(%a: memref<?x?x?xindex>) {
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel"]} outs(%a : memref<?x?x?xindex>) {
+  ^bb0(%z: index):
+    %0 = linalg.index 1 : index
+    linalg.yield %0 : index
+  }
+  return
+}
+func.func @reduction(%a: memref<?x?x?xf32>, %sums: memref<?x?xf32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<?x?x?xf32>) outs(%sums : memref<?x?xf32>) dimensions = [2]
+  return
+}
+func.func @sums(%a: memref<?xf32>, %b: memref<?x?xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i + j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a : memref<?xf32>) outs(%b : memref<?x?xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+func.func @strides(%a: memref<?x?xf32, strided<[?, 1]>>, %s: f32) {
+  linalg.fill ins(%s : f32) outs(%a : memref<?x?xf32, strided<[?, 1]>>)
+  return
+}
