@@ -54,9 +54,10 @@ impl Parser<'_> {
             p.list_until(Kind::RBrace, "expected '}'", |p| {
                 let key = p.parse_resource_key()?;
                 p.expect(Kind::Colon, "expected ':'")?;
-                let value = match blobs {
-                    true => p.parse_blob(key)?,
-                    false => p.parse_resource_value(key)?,
+                let value = if blobs {
+                    p.parse_blob(key)?
+                } else {
+                    p.parse_resource_value(key)?
                 };
                 entries.push((key, value));
                 Ok(())
