@@ -16,8 +16,8 @@ pub struct CLibrary {
     /// The files of the library in `target/release`.
     libraries: &'static [&'static str],
     headers: &'static [&'static str],
-    /// Further files, and the folders that they go to.
-    files: &'static [(&'static str, &'static str)],
+    /// Modules of Python, and the folders that they go to.
+    modules: &'static [(&'static str, &'static str)],
     /// What links with it, and what links with it statically.
     libs: [&'static str; 2],
 }
@@ -30,7 +30,7 @@ pub const RUNTIME: CLibrary = CLibrary {
     description: "Task runtime behind MLIR's async C interface",
     libraries: &["libasyncir_runtime.so", "libasyncir_runtime.a"],
     headers: &["crates/runtime/include/asyncir_runtime.h"],
-    files: &[],
+    modules: &[],
     libs: ["-lasyncir_runtime", "-lgcc_s -lpthread -ldl -lm"],
 };
 
@@ -45,7 +45,7 @@ pub const CAPI: CLibrary = CLibrary {
         "crates/capi/include/asyncir.h",
         "crates/runtime/include/asyncir_runtime.h",
     ],
-    files: &[("crates/capi/python/asyncir.py", "share/asyncir/python")],
+    modules: &[("crates/capi/python/asyncir.py", "share/asyncir/python")],
     libs: ["-lasyncir_capi", ""],
 };
 
@@ -65,14 +65,17 @@ pub fn install(library: &CLibrary, prefix: Option<String>) -> Outcome {
     for header in library.headers {
         copy(Path::new(header), &include)?;
     }
-    for (file, folder) in library.files {
+    for (file, folder) in library.modules {
         copy(Path::new(file), &prefix.join(folder))?;
     }
     let folder = lib.join("pkgconfig");
     let file = folder.join(format!("{}.pc", library.name));
     make_folder(&folder)?;
-    fs::write(&file, pkg_config(library, &prefix)).map_err(|error| format!("{}: {error}", file.display()))?;
+    fs::write(&file, pkg_config(library)).map_err(|error| format!("{}: {error}", file.display()))?;
     println!("installed below {}", prefix.display());
+    for (_, folder) in library.modules {
+        println!("Python finds the wrapper with PYTHONPATH={}", prefix.join(folder).display());
+    }
     Ok(())
 }
 
@@ -88,7 +91,8 @@ fn copy(file: &Path, folder: &Path) -> Outcome {
     Ok(())
 }
 
-fn pkg_config(library: &CLibrary, prefix: &Path) -> String {
+/// The file for pkg-config. It finds the folders from its own, so that all of it may be moved.
+fn pkg_config(library: &CLibrary) -> String {
     let [libs, private] = library.libs;
     let private = if private.is_empty() {
         String::new()
@@ -96,7 +100,7 @@ fn pkg_config(library: &CLibrary, prefix: &Path) -> String {
         format!("Libs.private: {private}\n")
     };
     format!(
-        "prefix={}
+        "prefix=${{pcfiledir}}/../..
 libdir=${{prefix}}/lib
 includedir=${{prefix}}/include
 
@@ -106,7 +110,6 @@ Version: {}
 Libs: -L${{libdir}} {libs}
 {private}Cflags: -I${{includedir}}
 ",
-        prefix.display(),
         library.name,
         library.description,
         env!("CARGO_PKG_VERSION"),
