@@ -74,7 +74,10 @@ pub fn install(library: &CLibrary, prefix: Option<String>) -> Outcome {
     fs::write(&file, pkg_config(library)).map_err(|error| format!("{}: {error}", file.display()))?;
     println!("installed below {}", prefix.display());
     for (_, folder) in library.modules {
-        println!("Python finds the wrapper with PYTHONPATH={}", prefix.join(folder).display());
+        println!(
+            "Python finds the wrapper with PYTHONPATH={}",
+            prefix.join(folder).display()
+        );
     }
     Ok(())
 }

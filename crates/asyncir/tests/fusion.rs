@@ -2,12 +2,14 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+mod lowered;
 mod results;
 
 use std::fmt::Write as _;
 
-use asyncir::{OptLevel, ParallelLoops, Schedule, Source, context, lower_to_llvm_dialect, parse, to_llvm_ir};
+use asyncir::OptLevel;
 
+use lowered::llvm_ir;
 use results::{at, compile, results};
 
 /// From tensors to memory without fusion, as a program runs otherwise.
@@ -297,14 +299,7 @@ fn fused_ops_have_the_bits_of_ops_that_are_not() {
 
 /// How many loops and allocations there are in a program once it is lowered.
 fn loops_and_allocations(text: &str) -> (usize, usize) {
-    let ctx = context();
-    let mut module = parse(&ctx, &Source::new("fusion.mlir", text)).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let loops = ParallelLoops {
-        schedule: Schedule::Sequential,
-        ..ParallelLoops::default()
-    };
-    lower_to_llvm_dialect(&ctx, &mut module, loops).expect("it can be lowered");
-    let ir = to_llvm_ir(&ctx, &module).expect("it can be translated");
+    let ir = llvm_ir(text);
     (ir.matches("br i1").count(), ir.matches("call ptr @").count())
 }
 

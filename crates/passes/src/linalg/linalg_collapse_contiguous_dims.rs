@@ -107,21 +107,27 @@ impl Loops {
     /// The map of an operand with merged loops, and the groups of its dimensions that are one then.
     fn applied_to(&self, map: &AffineMap) -> Option<(AffineMap, Groups)> {
         let new: Vec<AffineExpr> = self.merged.iter().map(|&dim| AffineExpr::Dim(dim)).collect();
-        let (mut results, mut groups) = (Vec::<AffineExpr>::new(), Groups::new());
+        let (mut results, mut groups) = (Vec::new(), Groups::new());
+        let mut before = None;
         for (place, result) in (0..).zip(map.results()) {
-            let result = result.replace_dims(&new);
             match groups.last_mut() {
-                // Dimensions of one loop are neighbours.
-                Some(group) if results.last() == Some(&result) && matches!(result, AffineExpr::Dim(_)) => {
-                    group.push(place)
-                }
+                Some(group) if self.is_continued(before, result) => group.push(place),
                 _ => {
                     groups.push(vec![place]);
-                    results.push(result);
+                    results.push(result.replace_dims(&new));
                 }
             }
+            before = Some(result);
         }
         Some((AffineMap::new(self.count, 0, results)?, groups))
+    }
+
+    /// Whether an index is that of the loop behind the one whose index stands before it, and both are one loop then.
+    fn is_continued(&self, before: Option<&AffineExpr>, result: &AffineExpr) -> bool {
+        let (Some(&AffineExpr::Dim(outer)), &AffineExpr::Dim(inner)) = (before, result) else {
+            return false;
+        };
+        inner == outer + 1 && self.merged[inner as usize] == self.merged[outer as usize]
     }
 }
 

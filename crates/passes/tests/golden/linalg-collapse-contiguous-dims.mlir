@@ -40,6 +40,14 @@ func.func @named(%a: memref<?x?xf32>, %s: f32) {
   linalg.map { arith.addf } ins(%a, %a : memref<?x?xf32>, memref<?x?xf32>) outs(%a : memref<?x?xf32>)
   return
 }
+func.func @diagonal(%a: memref<?x?xf32>, %b: memref<?x?x?xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, i)>, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a : memref<?x?xf32>) outs(%b : memref<?x?x?xf32>) {
+  ^bb0(%x: f32, %z: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
 // These stay as they are: other orders, indices, reductions, places that are sums, unknown strides.
 func.func @turned(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>) {
   linalg.generic {indexing_maps = [#turned, #id], iterator_types = ["parallel", "parallel", "parallel"]}
