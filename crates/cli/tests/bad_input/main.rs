@@ -429,6 +429,20 @@ fn what_is_of_no_dialect_is_named_as_mlir_does() {
 }
 
 #[test]
+fn reshapes_of_tensors_of_unknown_rank_are_refused() {
+    for (from, to) in [
+        ("tensor<*xi8>", "tensor<8x16xi8>"),
+        ("tensor<8x4x4xi8>", "tensor<*xi8>"),
+    ] {
+        let text = format!(
+            "func.func @f(%a: {from}) {{\n  %0 = tensor.collapse_shape %a [[0], [1, 2]] : {from} into {to}\n  return\n}}"
+        );
+        let error = "<stdin>:2:8: error: 'tensor.collapse_shape' op expected tensors of known rank\n";
+        fails(&["opt"], text.as_bytes(), error);
+    }
+}
+
+#[test]
 fn what_cannot_be_lowered_is_named() {
     let launch = b"func.func @main() {
   %one = arith.constant 1 : index

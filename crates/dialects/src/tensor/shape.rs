@@ -194,7 +194,7 @@ fn verify_collapse_shape(op: OpRef<'_>) -> Fallible {
 /// Checks that the groups of the dimensions of one type are the dimensions of the other one.
 fn verify_groups(op: OpRef<'_>, expanded: Type, collapsed: Type, groups: &Groups) -> Fallible {
     let (Some(large), Some(small)) = (expanded.shape(op.ctx), collapsed.shape(op.ctx)) else {
-        return Ok(());
+        return Err(op.error("expected tensors of known rank"));
     };
     if large.len() < small.len() {
         let (expanded, collapsed) = (op.ctx.show_type(expanded), op.ctx.show_type(collapsed));
