@@ -5,6 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, OpId, Type, ValueId};
 
 use super::edit::{rebuild, set_operands};
+use super::forall_rewrites::writes;
 use super::{ForOp, ForallOp, region_end};
 use crate::tensor::{CastOp, before_forgetting_cast};
 
@@ -69,7 +70,7 @@ pub(super) fn fold_casts_of_outputs(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Lets the iterations write to `argument` where they wrote to `cast`.
 fn write_to(rw: &mut Rewriter<'_>, op: OpId, cast: ValueId, argument: ValueId) {
-    for write in super::forall_rewrites::writes(rw, op) {
+    for write in writes(rw, op) {
         if rw.body.operand(write, 1) == cast {
             rw.modify(write, |body| body.set_operand(write, 1, argument));
         }

@@ -13,7 +13,7 @@ use asyncir_dialects::memref::reassociation::{Groups, collapsed_type, groups_att
 use asyncir_dialects::tensor::merged_shape;
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Diagnostics, OpId, OwnedOp, ValueId, WalkOrder};
+use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, ValueId, WalkOrder};
 
 use super::nest::{Nest, copy_block, generic};
 use crate::bodies::for_each_body;
@@ -39,18 +39,17 @@ impl Pass for LinalgCollapseContiguousDims {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         for_each_body(op, cx, &|body| {
             for op in body.walk_all(WalkOrder::Pre) {
-                let is_structured = body.op(op).def().is_some_and(Structured::is);
-                if is_structured && Structured::of(body.op_ref(cx.ctx, op)).is_some_and(|nest| nest.is_on_buffers()) {
-                    collapse(&mut Rewriter::new(cx.ctx, body), op);
-                }
+                collapse(cx.ctx, body, op);
             }
             Ok(())
         })
     }
 }
 
-/// Merges the loops of an op that can be.
-fn collapse(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+/// Merges the loops of `op` that can be, if it is a structured op on memory.
+fn collapse(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
+    Structured::of(body.op_ref(ctx, op)).filter(Structured::is_on_buffers)?;
+    let rw = &mut Rewriter::new(ctx, body);
     let nest = Nest::of(rw, op)?;
     let is_parallel = nest.iterators.iter().all(|&kind| kind == Iteration::Parallel);
     if !is_parallel || !nest.index_ops(rw).is_empty() {
