@@ -2,13 +2,15 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+mod compiled;
 mod lowered;
 mod results;
 
 use asyncir::OptLevel;
 
+use compiled::{at, compile};
 use lowered::llvm_ir;
-use results::{at, compile, results};
+use results::results;
 
 /// Each op with its own loops.
 const OWN_LOOPS: &str = "builtin.module(convert-linalg-to-loops)";

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+mod compiled;
 mod lowered;
 mod results;
 
@@ -9,8 +10,9 @@ use std::fmt::Write as _;
 
 use asyncir::OptLevel;
 
+use compiled::{at, compile};
 use lowered::llvm_ir;
-use results::{at, compile, results};
+use results::results;
 
 /// From tensors to memory without fusion, as a program runs otherwise.
 const UNFUSED: &str = "builtin.module(convert-elementwise-to-linalg,convert-tensor-to-linalg,\

@@ -2,11 +2,13 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+mod compiled;
 mod results;
 
 use asyncir::{OptLevel, ParallelLoops, Source, context, lower_to_llvm_dialect, parse, to_llvm_ir};
 
-use results::{at, compile, results};
+use compiled::{at, compile};
+use results::results;
 
 /// How an index is made from the induction variable, the size and a shift.
 #[derive(Clone, Copy, Debug)]

@@ -3,6 +3,7 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+mod compiled;
 mod results;
 
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use std::sync::Arc;
 use asyncir::{EngineOptions, OptLevel, ParallelLoops, Schedule};
 use asyncir_runtime::Runtime;
 
-use results::{at, compile, results};
+use compiled::{at, compile};
+use results::results;
 
 /// What iterations of the linear index `%k`, an i64, contribute, and how that is combined. The first reduction is the
 /// result, those behind it must not be in its way.

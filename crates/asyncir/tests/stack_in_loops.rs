@@ -2,11 +2,13 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+mod compiled;
 mod results;
 
 use asyncir::{EngineOptions, OptLevel, ParallelLoops, Schedule};
 
-use results::{at, compile, results};
+use compiled::{at, compile};
+use results::results;
 
 /// What iterations do with the number `%k`, an index below ten, and what `%v`, an i64, is then: that number. `%some` and
 /// `%table` are memrefs; the whole stack of a test would not do for as many iterations as there are.

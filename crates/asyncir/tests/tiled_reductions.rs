@@ -3,13 +3,15 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
+mod compiled;
 mod results;
 
 use std::fmt::Write as _;
 
 use asyncir::OptLevel;
 
-use results::{at, compile, results};
+use compiled::{at, compile};
+use results::results;
 
 /// An op on memory, and how its operands' sizes follow from four numbers. The last operand is written.
 struct Reduction {

@@ -78,6 +78,7 @@ pub static PASSES: &[&PassInfo] = &[
     &linalg::convert_linalg_to_affine_loops::INFO,
     &linalg::convert_linalg_to_loops::INFO,
     &linalg::convert_linalg_to_parallel_loops::INFO,
+    &conversion::convert_math_to_arith::INFO,
     &conversion::convert_math_to_funcs::INFO,
     &conversion::convert_math_to_libm::INFO,
     &conversion::convert_math_to_llvm::INFO,

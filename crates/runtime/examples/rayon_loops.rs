@@ -10,10 +10,11 @@ use rayon::prelude::*;
 type Kernel = fn(usize, &mut [f32], &mut [f32], &mut [f32]);
 
 /// Name, function, and the power of the size that is the length of the arrays.
-const KERNELS: [(&str, Kernel, u32); 14] = [
+const KERNELS: [(&str, Kernel, u32); 15] = [
     ("axpy", axpy, 1),
     ("triad", triad, 1),
     ("polynomial", polynomial, 1),
+    ("gelu", gelu, 1),
     ("apart", apart, 1),
     ("mandelbrot", mandelbrot, 2),
     ("matmul", matmul, 2),
@@ -45,6 +46,12 @@ fn horner(x: f32, rounds: usize) -> f32 {
 fn polynomial(n: usize, x: &mut [f32], y: &mut [f32], _: &mut [f32]) {
     let pairs = y[..n].par_iter_mut().zip(&x[..n]);
     pairs.for_each(|(y, &x)| *y = horner(x, 64));
+}
+
+fn gelu(n: usize, x: &mut [f32], y: &mut [f32], _: &mut [f32]) {
+    let gelu = |x: f32| 0.5 * x * (1.0 + (0.797_884_6 * x * (1.0 + 4.4715e-2 * x * x)).tanh());
+    let pairs = y[..n].par_iter_mut().zip(&x[..n]);
+    pairs.for_each(|(y, &x)| *y = gelu(x));
 }
 
 fn apart(n: usize, x: &mut [f32], y: &mut [f32], z: &mut [f32]) {

@@ -13,7 +13,7 @@ pub struct Kernel {
 }
 
 /// All of them.
-pub const KERNELS: [Kernel; 14] = [
+pub const KERNELS: [Kernel; 15] = [
     Kernel {
         name: "axpy",
         about: "memory",
@@ -42,6 +42,13 @@ pub const KERNELS: [Kernel; 14] = [
         sizes: &[(100, 200_000), (1000, 20_000), (10_000, 5000), (1_000_000, 60)],
         power: 1,
         text: include_str!("kernels/polynomial.mlir"),
+    },
+    Kernel {
+        name: "gelu",
+        about: "compute, a hyperbolic tangent",
+        sizes: &[(100, 50_000), (1000, 10_000), (10_000, 2000), (1_000_000, 20)],
+        power: 1,
+        text: include_str!("kernels/gelu.mlir"),
     },
     Kernel {
         name: "apart",

@@ -21,8 +21,9 @@ const SHORT: f64 = 20.0;
 const SHORT_SERIES: usize = 25;
 
 /// What both of MLIR's ways end with.
-const TO_LLVM: [&str; 7] = [
+const TO_LLVM: [&str; 8] = [
     "--convert-scf-to-cf",
+    "--convert-math-to-libm",
     "--convert-vector-to-llvm",
     "--finalize-memref-to-llvm",
     "--convert-arith-to-llvm",

@@ -95,6 +95,8 @@ pub(super) enum Feature {
     Reallocations,
     /// Updates of memory, atomic as a whole, by any ops.
     Updates,
+    /// Ops of math.
+    Math,
     /// Functions of the C library for which LLVM has no intrinsic.
     Libm,
     /// Numbers that are clamped.
@@ -154,6 +156,7 @@ impl Feature {
             ),
             is(Self::Composed, COMPOSED.contains(&name)),
             is(Self::Views, VIEWS.contains(&name)),
+            is(Self::Math, matches!(dialect, "math" | "linalg" | "complex")),
             is(
                 Self::Libm,
                 matches!(dialect, "linalg" | "complex") || LIBM.contains(&name),

@@ -11,6 +11,7 @@ pub mod convert_complex_to_llvm;
 pub mod convert_complex_to_standard;
 pub mod convert_func_to_llvm;
 pub mod convert_index_to_llvm;
+pub mod convert_math_to_arith;
 pub mod convert_math_to_funcs;
 pub mod convert_math_to_libm;
 pub mod convert_math_to_llvm;

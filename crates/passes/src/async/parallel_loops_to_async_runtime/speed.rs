@@ -4,6 +4,8 @@ use asyncir_dialects::{arith, memref};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{BlockId, Body, Context, OpId, ValueId};
 
+use crate::conversion::convert_math_to_arith;
+
 /// How deep in additions the stride of an address is looked for.
 const MAX_DEPTH: usize = 8;
 
@@ -75,7 +77,9 @@ impl Lanes<'_> {
             .iter()
             .any(|prefix| name.strip_prefix("arith.").is_some_and(|name| name.starts_with(prefix)))
             && !name.ends_with('f');
-        name.starts_with("arith.") && !is_integer_division || VECTORISED_MATH.contains(&name)
+        name.starts_with("arith.") && !is_integer_division
+            || VECTORISED_MATH.contains(&name)
+            || convert_math_to_arith::is_converted(self.ctx, self.body, op)
     }
 
     /// Whether neighbouring iterations use neighbouring elements, or, where `least` is zero, the same one.

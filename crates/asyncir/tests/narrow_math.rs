@@ -1,0 +1,176 @@
+//! Functions of `f32` are as exact as it takes, whatever compiles them and whatever loop they stand in.
+//!
+//! `ASYNCIR_FLOATS=1` tries all 2^32 floats, which takes some minutes in a release build.
+
+#![allow(unsafe_code, reason = "the programs are those of the tests")]
+
+mod compiled;
+
+use asyncir::call::Scalar;
+use asyncir::{Engine, MemRef, OptLevel};
+use compiled::{at, compile};
+use half::{bf16, f16};
+
+/// A function, and the same one in `f64`, whose results are exact here.
+type Function = (&'static str, fn(f64) -> f64);
+
+const FUNCTIONS: [Function; 9] = [
+    ("erf", libm::erf),
+    ("exp", f64::exp),
+    ("exp2", f64::exp2),
+    ("expm1", f64::exp_m1),
+    ("log", f64::ln),
+    ("log10", f64::log10),
+    ("log1p", f64::ln_1p),
+    ("log2", f64::log2),
+    ("tanh", f64::tanh),
+];
+
+/// How far from the exact result one may be, in units of the last place: half a unit comes from rounding.
+const MAX_ERROR: f64 = 0.51;
+
+/// Every how many floats are tried.
+const STRIDE: usize = 1009;
+
+/// Functions of all numbers, in a loop that LLVM vectorises.
+fn program(element: &str) -> String {
+    let function = |(name, _): &Function| {
+        format!(
+            "
+            func.func @{name}(%numbers: memref<?xTYPE>, %results: memref<?xTYPE>) {{
+              linalg.map {{ math.{name} }} ins(%numbers : memref<?xTYPE>) outs(%results : memref<?xTYPE>)
+              return
+            }}"
+        )
+    };
+    FUNCTIONS
+        .iter()
+        .map(function)
+        .collect::<String>()
+        .replace("TYPE", element)
+}
+
+/// The results of a function for some numbers.
+fn call<T: Scalar>(engine: &Engine, name: &str, numbers: &mut [T]) -> Vec<T> {
+    let mut results: Vec<T> = numbers.iter().map(|_| T::default()).collect();
+    let arguments = (MemRef::from(numbers), MemRef::from(&mut results[..]));
+    let () = engine
+        .call(name, arguments)
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+    results
+}
+
+/// The distance between an `f32` and the next one.
+fn unit(exact: f64) -> f64 {
+    let exponent = exact.abs().log2().floor().max(-126.0);
+    (exponent - 23.0).exp2()
+}
+
+/// How far a result is from the exact one, in units of the last place; infinite if it is of another kind.
+fn error(result: f32, exact: f64) -> f64 {
+    let nearest = exact as f32;
+    let is_special = exact == 0.0 || !exact.is_finite() || !nearest.is_finite();
+    if exact.is_nan() && result.is_nan() || is_special && result.to_bits() == nearest.to_bits() {
+        return 0.0;
+    }
+    if !exact.is_finite() || !result.is_finite() {
+        return f64::INFINITY;
+    }
+    (f64::from(result) - exact).abs() / unit(exact)
+}
+
+/// Floats of all exponents, with those at the ends of ranges.
+fn floats(first: usize, stride: usize, count: usize) -> Vec<f32> {
+    let bits = (first..).step_by(stride).take(count);
+    bits.map_while(|bits| u32::try_from(bits).ok())
+        .map(f32::from_bits)
+        .collect()
+}
+
+const SPECIAL: [f32; 20] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    f32::INFINITY,
+    f32::NEG_INFINITY,
+    f32::NAN,
+    f32::MIN_POSITIVE,
+    f32::MAX,
+    f32::MIN,
+    1e-45,
+    -1e-45,
+    88.722_84,
+    88.722_85,
+    -103.972_08,
+    -103.972_09,
+    128.0,
+    -149.0,
+    -150.0,
+    4.0,
+];
+
+#[test]
+fn functions_of_f32_are_exact_but_for_rounding() {
+    let given = std::env::var("ASYNCIR_FLOATS").ok();
+    let stride = given.map_or(STRIDE, |text| text.parse().expect("ASYNCIR_FLOATS is a number"));
+    let levels = [OptLevel::O0, OptLevel::O3];
+    let engines = levels.map(|level| compile(&program("f32"), None, &at(level)));
+    const CHUNK: usize = 1 << 20;
+    let mut worst = [0.0f64; FUNCTIONS.len()];
+    let starts = (0..=u32::MAX as usize).step_by(stride * CHUNK);
+    let chunks = starts.map(|first| floats(first, stride, CHUNK));
+    for mut numbers in std::iter::once(SPECIAL.to_vec()).chain(chunks) {
+        for ((name, exact), worst) in FUNCTIONS.iter().zip(&mut worst) {
+            let [plain, vectorised] = [0, 1].map(|engine: usize| call(&engines[engine], name, &mut numbers));
+            for ((&number, plain), result) in numbers.iter().zip(plain).zip(vectorised) {
+                let error = error(result, exact(f64::from(number)));
+                assert!(
+                    error <= MAX_ERROR,
+                    "{name}({number:e}) is {result:e}: {error} units off"
+                );
+                let is_same = plain.to_bits() == result.to_bits() || plain.is_nan() && result.is_nan();
+                assert!(is_same, "{name}({number:e}) is {plain:e} at -O0, and {result:e} at -O3");
+                *worst = worst.max(error);
+            }
+        }
+    }
+    let names = FUNCTIONS.iter().map(|(name, _)| name);
+    println!(
+        "errors in units of the last place: {:?}",
+        names.zip(worst).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn functions_of_16_bits_give_the_nearest_float() {
+    let nearest = |value: f64| f16::from_f32(value as f32);
+    all_of_16_bits("f16", f16::from_bits, f16::to_bits, f16::to_f64, nearest);
+    let nearest = |value: f64| bf16::from_f32(value as f32);
+    all_of_16_bits("bf16", bf16::from_bits, bf16::to_bits, bf16::to_f64, nearest);
+}
+
+/// Tries all floats of a type.
+fn all_of_16_bits<T: Scalar>(
+    element: &str,
+    from_bits: fn(u16) -> T,
+    to_bits: fn(T) -> u16,
+    to_f64: fn(T) -> f64,
+    nearest: fn(f64) -> T,
+) {
+    let engine = compile(&program(element), None, &at(OptLevel::O2));
+    let mut numbers: Vec<T> = (0..=u16::MAX).map(from_bits).collect();
+    for (name, exact) in FUNCTIONS {
+        let results = call(&engine, name, &mut numbers);
+        for (&number, result) in numbers.iter().zip(results) {
+            let number = to_f64(number);
+            let expected = nearest(exact(number));
+            let is_nan = to_f64(expected).is_nan() && to_f64(result).is_nan();
+            let shown = (to_f64(result), to_f64(expected));
+            assert!(
+                is_nan || to_bits(result) == to_bits(expected),
+                "{element}: {name}({number:e}): {shown:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! `convert-math-to-arith`: transcendental functions of narrow floats become ops of `arith`, which LLVM vectorises. MLIR has
+//! no such pass; its `test-math-polynomial-approximation` computes in the type of the operand.
+//!
+//! The functions compute in `f64`, with polynomials whose error is far below that of rounding to `f32`. So their results are at
+//! most 0.51 units in the last place away from the exact ones, and are the same on all processors and in all loops, however
+//! these are vectorised. Zeros, infinities, NaNs and subnormal numbers give what the C library gives.
+//!
+//! - `exponential`: `math.exp`, `math.exp2`, `math.expm1` and `math.tanh`;
+//! - `logarithm`: `math.log`, `math.log2`, `math.log10` and `math.log1p`;
+//! - `error_function`: `math.erf`;
+//! - `doubles`: what they are written with.
+//!
+//! The coefficients are minimax: the exchange algorithm of Remez found those of the polynomials, weighted least squares (Lawson)
+//! those of the quotient. The test `narrow_math.rs` measures the errors.
+
+mod doubles;
+mod error_function;
+mod exponential;
+mod logarithm;
+
+use asyncir_dialects::math;
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::rewrite::Rewriter;
+use asyncir_ir::{Body, Context, DYNAMIC, Diagnostics, OpId, OwnedOp, Type, ValueId, WalkOrder};
+
+use self::doubles::Doubles;
+use crate::bodies::for_each_body;
+use crate::{OptionInfo, Pass, PassContext, PassInfo};
+
+/// The pass.
+pub static INFO: PassInfo = PassInfo {
+    flag: "convert-math-to-arith",
+    class: "ConvertMathToArithPass",
+    summary: "Convert transcendental functions of floats of at most 32 bits to arith ops",
+    anchor: None,
+    options: &[OptionInfo::list("ops", "Operations to convert; all by default.")],
+    create: |options| {
+        Ok(Box::new(ConvertMathToArith {
+            ops: options.list("ops")?,
+        }))
+    },
+};
+
+/// Computes a function of a value of `f32`, or a vector of them.
+type Function = fn(&mut Doubles<'_, '_>, ValueId) -> ValueId;
+
+/// The ops, and what computes them.
+static FUNCTIONS: [(&OpDef, Function); 9] = [
+    (math::ErfOp::DEF, error_function::erf),
+    (math::Exp2Op::DEF, exponential::exp2),
+    (math::ExpM1Op::DEF, exponential::expm1),
+    (math::ExpOp::DEF, exponential::exp),
+    (math::Log10Op::DEF, logarithm::log10),
+    (math::Log1pOp::DEF, logarithm::log1p),
+    (math::Log2Op::DEF, logarithm::log2),
+    (math::LogOp::DEF, logarithm::log),
+    (math::TanhOp::DEF, exponential::tanh),
+];
+
+/// Whether the pass converts an op.
+pub(crate) fn is_converted(ctx: &Context, body: &Body, op: OpId) -> bool {
+    function_of(body, op).is_some() && is_narrow(ctx, body.value_type(body.operand(op, 0)))
+}
+
+struct ConvertMathToArith {
+    /// The ops to convert, without the name of the dialect; all if there are none.
+    ops: Vec<String>,
+}
+
+impl Pass for ConvertMathToArith {
+    fn info(&self) -> &'static PassInfo {
+        &INFO
+    }
+
+    fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        for_each_body(op, cx, &|body| {
+            for op in body.walk_all(WalkOrder::Pre) {
+                if self.is_chosen(body, op) && is_converted(cx.ctx, body, op) {
+                    convert(&mut Rewriter::new(cx.ctx, body), op);
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+impl ConvertMathToArith {
+    fn is_chosen(&self, body: &Body, op: OpId) -> bool {
+        let is_op = |name: &String| {
+            let def = body.op(op).def();
+            def.and_then(|def| def.name.strip_prefix("math.")) == Some(name)
+        };
+        self.ops.is_empty() || self.ops.iter().any(is_op)
+    }
+}
+
+fn function_of(body: &Body, op: OpId) -> Option<Function> {
+    let data = body.op(op);
+    let entry = FUNCTIONS.iter().find(|(def, _)| data.is(def));
+    entry.map(|&(_, function)| function)
+}
+
+/// Floats that `f32` holds and that the processor, or `arith-expand`, converts to it; and vectors and tensors of a known shape.
+fn is_narrow(ctx: &Context, ty: Type) -> bool {
+    let has_shape = || ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
+    matches!(ty.element_or_self(ctx), Type::F16 | Type::BF16 | Type::F32) && (!ty.is_shaped(ctx) || has_shape())
+}
+
+fn convert(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let function = function_of(rw.body, op)?;
+    rw.set_before(op);
+    let (location, operand) = (rw.location_of(op), rw.body.operand(op, 0));
+    let mut doubles = Doubles::new(rw, location, operand);
+    let x = doubles.widened(operand);
+    let value = function(&mut doubles, x);
+    let value = doubles.narrowed(value);
+    rw.replace(op, &[value]);
+    Some(())
+}
