@@ -34,6 +34,7 @@ mod entry_points;
 mod error;
 mod escaping;
 mod illegal_ops;
+mod library_functions;
 mod loops;
 mod lowering;
 pub mod opt;

@@ -1,5 +1,7 @@
 //! A program as object files, compiled now or taken from the cache.
 
+use std::collections::HashMap;
+
 use asyncir_codegen::cache::{Cache, Key};
 use asyncir_codegen::cranelift::{CraneliftOptions, compile_module};
 use asyncir_codegen::llvm::{CompileOptions, Llvm, Machine, OptLevel};
@@ -12,6 +14,7 @@ use crate::backend::Backend;
 use crate::call::wrapper::{add_wrappers, remove_wrappers, wrapper_name};
 use crate::engine::EngineOptions;
 use crate::entry_points::{Entry, Signatures, check_defined, entries, expose};
+use crate::library_functions;
 use crate::lowering::{Coroutines, LowerOptions, lower};
 use crate::source::Source;
 use crate::unreachable_functions::remove_unreached;
@@ -123,8 +126,11 @@ impl Program {
     ) -> Result<(CodeGenerator, Vec<ObjectCode>), Error> {
         let exported = options.exported(entries);
         let exports = exported.as_deref().map_or(Exports::Everything, Exports::Only);
+        // Entry points are called through their wrappers, so no other name is needed.
+        let new_names = library_functions::new_names(ctx, module, &|_| false)?;
         let made = if tries_cranelift {
-            Some(compile_module(module.op_ref(ctx), &options.cranelift(exports)))
+            let options = options.cranelift(exports, new_names.clone());
+            Some(compile_module(module.op_ref(ctx), &options))
         } else {
             None
         };
@@ -134,12 +140,12 @@ impl Program {
                 return Err(Error::program(ctx, None, refusal));
             }
             Some(Err(refusal)) => {
-                let made = Self::compile_with_llvm(ctx, module, options, exports);
+                let made = Self::compile_with_llvm(ctx, module, options, exports, new_names);
                 (CodeGenerator::Llvm, made.map_err(|error| error.after(ctx, refusal))?)
             }
             None => (
                 CodeGenerator::Llvm,
-                Self::compile_with_llvm(ctx, module, options, exports)?,
+                Self::compile_with_llvm(ctx, module, options, exports, new_names)?,
             ),
         })
     }
@@ -149,6 +155,7 @@ impl Program {
         module: &OwnedOp,
         options: &EngineOptions,
         exports: Exports<'_>,
+        new_names: HashMap<&str, String>,
     ) -> Result<Vec<ObjectCode>, Error> {
         let layout = Machine::of(&options.compile())?.data_layout()?;
         let how = TranslateOptions {
@@ -160,6 +167,7 @@ impl Program {
         let text = to_text(ctx, module, how)?;
         let parts = PartitionOptions {
             exports,
+            new_names,
             ..PartitionOptions::default()
         };
         let objects = compile_objects(&partition(&text, &parts), &options.compile(), options.cache.as_deref());
@@ -273,10 +281,11 @@ impl EngineOptions {
     }
 
     /// The options for Cranelift.
-    fn cranelift<'a>(&self, exports: Exports<'a>) -> CraneliftOptions<'a> {
+    fn cranelift<'a>(&self, exports: Exports<'a>, new_names: HashMap<&'a str, String>) -> CraneliftOptions<'a> {
         CraneliftOptions {
             optimize: self.optimizes(),
             exports,
+            new_names,
             threads: self.threads,
             files: None,
         }

@@ -10,8 +10,8 @@ use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
 use asyncir_codegen::translate::TranslateOptions;
 use asyncir_dialects::llvm::GlobalOp;
 use asyncir_ir::def::OpView;
-use asyncir_ir::symbols::SymbolTable;
-use asyncir_ir::{Context, Diagnostic, OwnedOp};
+use asyncir_ir::symbols::{SymbolTable, Visibility, visibility};
+use asyncir_ir::{Context, Diagnostic, OpRef, OwnedOp};
 use asyncir_runtime::runner_utils;
 
 use super::start::Start;
@@ -19,6 +19,7 @@ use super::{BuildOptions, Emit, link, start};
 use crate::Error;
 use crate::call::CallError;
 use crate::entry_points::{Entry, check_defined};
+use crate::library_functions;
 use crate::program::to_text;
 
 /// What LLVM builds for; an error if that cannot be linked here and has to be.
@@ -39,9 +40,38 @@ pub(super) struct Program<'p> {
     pub(super) module: &'p OwnedOp,
     pub(super) options: &'p BuildOptions,
     pub(super) entries: Vec<Entry>,
+    /// New names of the program's symbols.
+    new_names: HashMap<&'p str, String>,
 }
 
-impl Program<'_> {
+impl<'p> Program<'p> {
+    /// A program in the llvm dialect. Its symbols get new names: those of the runtime's library for its functions, others for
+    /// functions that are called like C's, and for the entry point of an executable one that is not `main`.
+    ///
+    /// # Errors
+    /// If an exported function has the name of a function of C that the program calls.
+    pub(super) fn new(
+        ctx: &'p Context,
+        module: &'p OwnedOp,
+        options: &'p BuildOptions,
+        entries: Vec<Entry>,
+    ) -> Result<Self, Error> {
+        let is_executable = options.emit == Emit::Executable;
+        let is_exported = |op: OpRef<'p>| !is_executable && visibility(ctx, op.data()) == Visibility::Public;
+        let mut new_names = library_functions::new_names(ctx, module, &is_exported)?;
+        new_names.extend(runtime_names(ctx, module, &entries));
+        if is_executable {
+            new_names.insert(&options.entry_point, start::ENTRY.to_owned());
+        }
+        Ok(Self {
+            ctx,
+            module,
+            options,
+            entries,
+            new_names,
+        })
+    }
+
     /// The file, with machine code by Cranelift, or what Cranelift does not know of the program.
     pub(super) fn with_cranelift(&self) -> Result<Result<Vec<u8>, Diagnostic>, Error> {
         let start = self.start()?;
@@ -59,17 +89,17 @@ impl Program<'_> {
                 for_this_cpu: matches!(self.options.cpu, Cpu::Host),
                 whole: self.is_one_module(true),
                 suffix: &suffix,
-                new_names,
             };
             let options = CraneliftOptions {
                 optimize: self.options.opt_level > OptLevel::O0,
                 exports,
                 threads: self.options.threads,
+                new_names,
                 files: Some(files),
             };
             compile_module(module.op_ref(self.ctx), &options)
         };
-        let mut objects = compile(self.module, self.exports(), self.new_names())?;
+        let mut objects = compile(self.module, self.exports(), self.new_names.clone())?;
         if let Some(start) = start {
             objects.extend(compile(start, Exports::Everything, HashMap::new())?);
         }
@@ -120,7 +150,7 @@ impl Program<'_> {
             whole: self.is_one_module(machine.is_native()),
             // Only object files are linked with those of other programs.
             suffix: (self.options.emit == Emit::Object).then_some(suffix),
-            new_names: self.new_names(),
+            new_names: self.new_names.clone(),
         }
     }
 
@@ -140,16 +170,6 @@ impl Program<'_> {
             Emit::Executable => Exports::Only(std::slice::from_ref(&self.options.entry_point)),
             _ => Exports::Public,
         }
-    }
-
-    /// New names of the program's symbols: those of the runtime's library for its functions, and for the entry point of
-    /// an executable one that is not `main`.
-    fn new_names(&self) -> HashMap<&str, String> {
-        let mut names = self.runtime_names();
-        if self.options.emit == Emit::Executable {
-            names.insert(&self.options.entry_point, start::ENTRY.to_owned());
-        }
-        names
     }
 
     /// The module with the `main` of an executable.
@@ -204,23 +224,6 @@ impl Program<'_> {
         Ok(objects.into_iter().collect::<Result<_, _>>()?)
     }
 
-    /// The names under which the runtime's library exports functions that the program calls: those that the program
-    /// defines neither as functions nor as variables.
-    fn runtime_names(&self) -> HashMap<&str, String> {
-        let body = self.module.body();
-        let symbols = body.map(|body| SymbolTable::of(self.ctx, body)).unwrap_or_default();
-        let is_function = |name: &str| self.entries.iter().any(|entry| entry.name == name);
-        let is_variable = |name: &str| {
-            let op = symbols.get(self.ctx.ident(name));
-            body.zip(op).is_some_and(|(body, op)| body.op(op).is(GlobalOp::DEF))
-        };
-        let names = runner_utils::symbols().iter().map(|&(name, _)| name);
-        names
-            .filter(|name| !is_function(name) && !is_variable(name))
-            .map(|name| (name, format!("{}{name}", runner_utils::EXPORT_PREFIX)))
-            .collect()
-    }
-
     /// What tells this program's private symbols apart from those of others that it is linked with: the names of its
     /// functions. Two programs with the same ones cannot be linked together anyway.
     fn suffix(&self) -> String {
@@ -228,4 +231,21 @@ impl Program<'_> {
         let key = KeyBuilder::new("suffix").with("names", names.as_bytes()).finish();
         key.to_string()[..16].to_owned()
     }
+}
+
+/// The names under which the runtime's library exports functions that the program calls: those that the program
+/// defines neither as functions nor as variables.
+fn runtime_names(ctx: &Context, module: &OwnedOp, entries: &[Entry]) -> HashMap<&'static str, String> {
+    let body = module.body();
+    let symbols = body.map(|body| SymbolTable::of(ctx, body)).unwrap_or_default();
+    let is_function = |name: &str| entries.iter().any(|entry| entry.name == name);
+    let is_variable = |name: &str| {
+        let op = symbols.get(ctx.ident(name));
+        body.zip(op).is_some_and(|(body, op)| body.op(op).is(GlobalOp::DEF))
+    };
+    let names = runner_utils::symbols().iter().map(|&(name, _)| name);
+    names
+        .filter(|name| !is_function(name) && !is_variable(name))
+        .map(|name| (name, format!("{}{name}", runner_utils::EXPORT_PREFIX)))
+        .collect()
 }

@@ -214,6 +214,7 @@ impl BuildOptions {
 /// - An op cannot be lowered.
 /// - LLVM is needed, but no libLLVM is found, or it rejects the program or the target.
 /// - The entry point of an executable does not exist or cannot be called.
+/// - A function that is seen from outside has the name of a function of C that the program needs.
 /// - The runtime's library is not found.
 /// - The linker is not found or fails.
 pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Result<Vec<u8>, Error> {
@@ -232,12 +233,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
         expose(ctx, module, std::slice::from_ref(&options.entry_point));
     }
     let entries = entries(ctx, module, &signatures);
-    let program = Program {
-        ctx,
-        module,
-        options,
-        entries,
-    };
+    let program = Program::new(ctx, module, options, entries)?;
     if !tries_cranelift {
         return program.with_llvm();
     }

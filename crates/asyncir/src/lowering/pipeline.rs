@@ -59,8 +59,9 @@ const SPELL_OUT: &str =
     "arith-expand{include-f4e2m1=true include-f8e8m0=true include-narrow-floats=true keep-min-max=true}";
 /// Exponentials, logarithms and the like of `f32` and less become arithmetic, which LLVM vectorises.
 const FUNCTIONS_OF_NARROW_FLOATS: &str = "convert-math-to-arith";
-/// Functions that LLVM has no intrinsic for are those of the C library.
-const TO_LIBM: &str = "convert-math-to-llvm{leave-to-libm=true},convert-math-to-libm";
+/// Functions that LLVM has no intrinsic for are those of the C library, whatever functions the program has
+/// ([`LIBM_PREFIX`](crate::library_functions::LIBM_PREFIX)).
+const TO_LIBM: &str = "convert-math-to-llvm{leave-to-libm=true},convert-math-to-libm{prefix=asyncir.libm.}";
 /// Arithmetic.
 const ARITHMETIC: &str = "convert-math-to-llvm,convert-arith-to-llvm";
 /// What computes on floats of eight bits and less does so on wider ones.

@@ -1,5 +1,6 @@
 //! What Cranelift's side does not know goes to LLVM, or is an error where only Cranelift may be used.
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use asyncir::codegen::cranelift::{CraneliftOptions, compile_module};
@@ -347,6 +348,7 @@ fn the_number_of_threads_is_not_seen() {
             optimize: false,
             exports: Exports::Everything,
             threads: NonZeroUsize::new(threads),
+            new_names: HashMap::new(),
             files: None,
         };
         compile_module(module.op_ref(&ctx), &options).expect("it compiles")

@@ -575,6 +575,38 @@ fn processors_have_features() {
 }
 
 #[test]
+fn functions_that_are_called_like_those_of_c_take_no_place() {
+    let folder = scratch("library-names");
+    let program = |visibility: &str| {
+        format!(
+            "func.func {visibility} @exp(%x: f64) -> f64 {{ %r = math.exp %x : f64  return %r : f64 }}
+             func.func @main() -> f64 {{
+               %x = arith.constant 1.0 : f64
+               %r = func.call @exp(%x) : (f64) -> f64
+               return %r : f64
+             }}"
+        )
+    };
+    let (public, private) = (program(""), program("private"));
+    let public = file(&folder, "public.mlir", &public);
+    let private = file(&folder, "private.mlir", &private);
+    let path = folder.join("program").to_string_lossy().into_owned();
+    for backend in ["--backend=cranelift", "--backend=llvm"] {
+        for source in [&public, &private] {
+            succeeds(&["build", source, "-o", &path, backend]);
+            let output = Command::new(&path).output().expect("it starts");
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "2.718281828459045\n", "{source} {backend}");
+        }
+        let library = folder.join("library.so").to_string_lossy().into_owned();
+        succeeds(&["build", &private, "-o", &library, backend]);
+        fails(
+            &["build", &public, "-o", &library, backend],
+            "public.mlir:1:1: error: function 'exp' would take the place of the C library's, which the program needs",
+        );
+    }
+}
+
+#[test]
 fn what_cannot_be_built_leaves_nothing_behind() {
     let folder = scratch("errors");
     let source = file(

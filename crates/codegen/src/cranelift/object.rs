@@ -31,6 +31,8 @@ pub struct CraneliftOptions<'e> {
     pub exports: Exports<'e>,
     /// The number of threads that compile; by default, one for each core. The result does not depend on it.
     pub threads: Option<NonZeroUsize>,
+    /// New names for symbols. With `files`, those of symbols that are neither declared nor exported get a suffix instead.
+    pub new_names: HashMap<&'e str, String>,
     /// Options for object files that the system's linker links; `None` for code that is loaded into this process.
     pub files: Option<FileOptions<'e>>,
 }
@@ -45,8 +47,6 @@ pub struct FileOptions<'e> {
     pub whole: bool,
     /// A suffix for the names of symbols that are not exported, so that they do not clash with those of other modules.
     pub suffix: &'e str,
-    /// New names for symbols that are declared or exported.
-    pub new_names: HashMap<&'e str, String>,
 }
 
 /// Ops for one object file. It takes some milliseconds to compile that many.
@@ -122,7 +122,7 @@ pub(super) struct Names<'s, 'm> {
     pub(super) symbols: &'s Symbols<'m>,
     plan: &'s Plan,
     part: usize,
-    files: Option<&'s FileOptions<'s>>,
+    options: &'s CraneliftOptions<'s>,
     module: ObjectModule,
     unwinding: Unwinding,
     functions: HashMap<usize, FuncId>,
@@ -138,7 +138,7 @@ fn compile_part<'m>(
     options: &CraneliftOptions<'_>,
 ) -> Result<Vec<u8>, Diagnostic> {
     let mut shapes = Shapes::new(ctx);
-    let mut names = Names::new(symbols, plan, part, isa, options.files.as_ref())?;
+    let mut names = Names::new(symbols, plan, part, isa, options)?;
     let mut context = cranelift_codegen::Context::new();
     let mut builder_context = FunctionBuilderContext::new();
     for (index, symbol) in symbols.list.iter().enumerate() {
@@ -162,7 +162,7 @@ impl<'s, 'm> Names<'s, 'm> {
         plan: &'s Plan,
         part: usize,
         isa: &OwnedTargetIsa,
-        files: Option<&'s FileOptions<'s>>,
+        options: &'s CraneliftOptions<'s>,
     ) -> Fallible<Self> {
         let builder = ObjectBuilder::new(Arc::clone(isa), format!("part{part}"), default_libcall_names());
         let builder = builder.map_err(|error| Diagnostic::error(asyncir_ir::Location::UNKNOWN, error.to_string()))?;
@@ -170,7 +170,7 @@ impl<'s, 'm> Names<'s, 'm> {
             symbols,
             plan,
             part,
-            files,
+            options,
             module: ObjectModule::new(builder),
             unwinding: Unwinding::default(),
             functions: HashMap::new(),
@@ -196,13 +196,11 @@ impl<'s, 'm> Names<'s, 'm> {
 
     /// What the linker knows a symbol by.
     fn link_name(&self, symbol: &Symbol<'m>) -> Cow<'m, str> {
-        let Some(files) = self.files else {
-            return symbol.name.into();
-        };
-        if symbol.is_defined && !symbol.is_exported {
-            return format!("{}.{}", symbol.name, files.suffix).into();
+        let suffix = self.options.files.as_ref().map(|files| files.suffix);
+        if let Some(suffix) = suffix.filter(|_| symbol.is_defined && !symbol.is_exported) {
+            return format!("{}.{suffix}", symbol.name).into();
         }
-        let new_name = files.new_names.get(symbol.name);
+        let new_name = self.options.new_names.get(symbol.name);
         new_name.map_or(symbol.name.into(), |name| name.clone().into())
     }
 
@@ -233,7 +231,7 @@ impl<'s, 'm> Names<'s, 'm> {
 
     /// Whether code must not count on the distance to a symbol: what a shared library exports may be found elsewhere.
     fn may_be_elsewhere(&self, index: usize) -> bool {
-        self.files.is_some() && self.symbols.list[index].is_exported
+        self.options.files.is_some() && self.symbols.list[index].is_exported
     }
 
     /// A function of the module in the function that is being made.
@@ -270,9 +268,8 @@ impl<'s, 'm> Names<'s, 'm> {
         name: &str,
         signature: &Signature,
     ) -> Option<ir::FuncRef> {
-        self.symbols
-            .get(name)
-            .is_none_or(|index| !self.symbols.list[index].is_defined)
+        let own = self.symbols.get(name).map(|index| &self.symbols.list[index]);
+        own.is_none_or(|own| !own.is_defined || self.link_name(own) != name)
             .then_some(())?;
         let id = self.module.declare_function(name, Linkage::Import, signature).ok()?;
         Some(self.module.declare_func_in_func(id, builder.func))
@@ -291,7 +288,7 @@ impl<'s, 'm> Names<'s, 'm> {
         context.clear();
         context.func.signature = passing.signature.clone();
         let builder = FunctionBuilder::new(&mut context.func, builder_context);
-        if let (Some(what), true, true) = (passing.own_rules, symbol.is_exported, self.files.is_some()) {
+        if let (Some(what), true, true) = (passing.own_rules, symbol.is_exported, self.options.files.is_some()) {
             return Err(refused_for(symbol.op, what));
         }
         let config = self.module.target_config();

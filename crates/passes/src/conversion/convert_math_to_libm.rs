@@ -1,16 +1,23 @@
 //! `convert-math-to-libm`: ops of `math` become calls of the C library's functions, which are declared.
 //!
-//! Vectors are taken apart, and floats of 16 bits are computed in 32.
+//! Vectors are taken apart, and floats of 16 bits are computed in 32. If the module defines a function of such a name itself, that
+//! is called, unless there is a `prefix` for the names of the library's functions; MLIR has no such option.
+
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use asyncir_dialects::{arith, math};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
-use asyncir_ir::{Attribute, Diagnostics, Location, OpId, OperationState, OwnedOp, Type, ValueId};
+use asyncir_ir::symbols::symbol_name;
+use asyncir_ir::{
+    Attribute, Body, Context, Diagnostics, Ident, Location, OpId, OperationState, OwnedOp, Type, ValueId, WalkOrder,
+};
 
 use super::libm;
 use super::llvm_common::vectors::map_elements;
-use crate::{Pass, PassContext, PassInfo};
+use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -18,8 +25,16 @@ pub static INFO: PassInfo = PassInfo {
     class: "ConvertMathToLibmPass",
     summary: "Convert Math dialect to libm calls",
     anchor: Some("builtin.module"),
-    options: &[],
-    create: |_| Ok(Box::new(ConvertMathToLibm)),
+    options: &[OptionInfo::text(
+        "prefix",
+        "Prefix for the names of functions that the module defines others of the same name for",
+        "",
+    )],
+    create: |options| {
+        Ok(Box::new(ConvertMathToLibm {
+            prefix: options.text("prefix")?.to_owned(),
+        }))
+    },
 };
 
 /// Ops and the functions for `f32` and `f64` that compute them.
@@ -59,7 +74,16 @@ static FUNCTIONS: &[(&OpDef, &str, &str)] = &[
     (math::TruncOp::DEF, "truncf", "trunc"),
 ];
 
-struct ConvertMathToLibm;
+struct ConvertMathToLibm {
+    prefix: String,
+}
+
+/// What the library's functions are called.
+struct Names {
+    prefix: String,
+    /// Names that have the prefix.
+    taken: HashSet<Ident>,
+}
 
 impl Pass for ConvertMathToLibm {
     fn info(&self) -> &'static PassInfo {
@@ -72,9 +96,15 @@ impl Pass for ConvertMathToLibm {
             .legal_dialects(&["arith", "builtin", "func", "vector"])
             .illegal_dialect("math");
         let mut patterns = ConversionPatterns::new();
+        let module = op.body().filter(|_| !self.prefix.is_empty());
+        let names = Arc::new(Names {
+            prefix: self.prefix.clone(),
+            taken: module.map(|module| defined(cx.ctx, module)).unwrap_or_default(),
+        });
         for &(def, single, double) in FUNCTIONS {
+            let names = Arc::clone(&names);
             patterns.add_untyped(def, move |rw, op, operands| {
-                let site = Site::of(rw, op, single, double)?;
+                let site = Site::of(rw, op, [single, double], &names)?;
                 let value = site.value(rw, operands)?;
                 site.declare(rw, operands.len());
                 rw.replace(op, &[value]);
@@ -88,7 +118,7 @@ impl Pass for ConvertMathToLibm {
 /// What is called for an op, and where.
 struct Site {
     location: Location,
-    function: &'static str,
+    function: String,
     /// The type that the op computes in.
     element: Type,
     /// The type that the function computes in.
@@ -99,7 +129,7 @@ struct Site {
 
 impl Site {
     /// `None` if there is no function for the type of the op.
-    fn of(rw: &Rewriter<'_>, op: OpId, single: &'static str, double: &'static str) -> Option<Self> {
+    fn of(rw: &Rewriter<'_>, op: OpId, [single, double]: [&str; 2], names: &Names) -> Option<Self> {
         let op = rw.body.op_ref(rw.ctx, op);
         let ty = op.result_type(0);
         let element = ty.element_or_self(rw.ctx);
@@ -108,9 +138,14 @@ impl Site {
             Type::F64 => (double, Type::F64),
             _ => return None,
         };
+        let is_taken = names.taken.contains(&rw.ctx.ident(function));
         Some(Self {
             location: op.location(),
-            function,
+            function: if is_taken {
+                format!("{}{function}", names.prefix)
+            } else {
+                function.to_owned()
+            },
             element,
             computed,
             ty,
@@ -139,12 +174,19 @@ impl Site {
     }
 
     fn call(&self, rw: &mut Rewriter<'_>, operands: &[ValueId]) -> ValueId {
-        libm::call(rw, self.location, self.function, operands, self.computed)
+        libm::call(rw, self.location, &self.function, operands, self.computed)
     }
 
     /// Declares the function. It reads and writes no memory: what it leaves in `errno` does not count.
     fn declare(&self, rw: &mut Rewriter<'_>, arity: usize) {
         let attrs = rw.ctx.dict_attr(&[(rw.ctx.ident("llvm.readnone"), Attribute::UNIT)]);
-        libm::declare(rw, self.function, vec![self.computed; arity], self.computed, attrs);
+        libm::declare(rw, &self.function, vec![self.computed; arity], self.computed, attrs);
     }
+}
+
+/// The functions that a module defines.
+fn defined(ctx: &Context, module: &Body) -> HashSet<Ident> {
+    let ops = module.walk_all(WalkOrder::Pre).into_iter().map(|op| module.op(op));
+    let functions = ops.filter(|op| op.body().is_some_and(|body| body.entry().is_some()));
+    functions.filter_map(|op| symbol_name(ctx, op)).collect()
 }

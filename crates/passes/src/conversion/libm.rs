@@ -21,10 +21,11 @@ pub(super) fn call(
 }
 
 /// Declares a function with the given discardable attributes at the start of the module, unless there is one of its name.
-pub(super) fn declare(rw: &mut Rewriter<'_>, name: &'static str, inputs: Vec<Type>, result: Type, attrs: Attribute) {
+pub(super) fn declare(rw: &mut Rewriter<'_>, name: &str, inputs: Vec<Type>, result: Type, attrs: Attribute) {
+    let name = name.to_owned();
     rw.edit_symbols(move |edit| {
-        if lookup_symbol(edit.ctx, edit.table, edit.ctx.ident(name)).is_none() {
-            insert_at_start(edit.table, declaration(edit.ctx, name, &inputs, result, attrs));
+        if lookup_symbol(edit.ctx, edit.table, edit.ctx.ident(&name)).is_none() {
+            insert_at_start(edit.table, declaration(edit.ctx, &name, &inputs, result, attrs));
         }
         Ok(())
     });

@@ -1,0 +1,193 @@
+//! Functions of the program that are called like functions of the C library.
+//!
+//! Code generators call `sin` for `llvm.intr.sin`, and find a function of the program if it has this name. So such functions get
+//! other names in machine code, unless they are seen from outside.
+
+use std::collections::{HashMap, HashSet};
+
+use asyncir_dialects::llvm::FuncOp;
+use asyncir_ir::def::OpView;
+use asyncir_ir::symbols::symbol_name;
+use asyncir_ir::{Body, Context, Diagnostic, OpRef, OwnedOp, Type, WalkOrder};
+
+use crate::Error;
+
+/// What the names of C's functions begin with where the program has functions of these names.
+pub(crate) const LIBM_PREFIX: &str = "asyncir.libm.";
+
+/// What the names of the program's functions end with then.
+const OWN_SUFFIX: &str = ".own";
+
+/// C's functions on `double`; those on `float` and `long double` end with `f` and `l`.
+const ON_FLOATS: [&str; 57] = [
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp10",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmaximum",
+    "fmaximum_num",
+    "fmin",
+    "fminimum",
+    "fminimum_num",
+    "fmod",
+    "frexp",
+    "hypot",
+    "ldexp",
+    "llrint",
+    "llround",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "lrint",
+    "lround",
+    "modf",
+    "nearbyint",
+    "pow",
+    "remainder",
+    "rint",
+    "round",
+    "roundeven",
+    "scalbn",
+    "sin",
+    "sincos",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+];
+
+/// C's functions that code generators call for copies of memory.
+const ON_MEMORY: [&str; 5] = ["bcmp", "memcmp", "memcpy", "memmove", "memset"];
+
+/// New names of symbols in machine code: of the program's functions that are called like C's, but for those that are
+/// `exported`, and of C's that are called beside them.
+///
+/// # Errors
+/// If the program calls a function of C whose name an exported function has.
+pub(crate) fn new_names<'a>(
+    ctx: &'a Context,
+    module: &'a OwnedOp,
+    exported: &dyn Fn(OpRef<'a>) -> bool,
+) -> Result<HashMap<&'a str, String>, Error> {
+    let mut names = HashMap::new();
+    let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
+        return Ok(names);
+    };
+    let symbols: Vec<(OpRef<'a>, &str)> = body
+        .block_ops(block)
+        .filter_map(|op| Some((body.op_ref(ctx, op), ctx.str(symbol_name(ctx, body.op(op))?))))
+        .collect();
+    let is_own = |(op, name): &(OpRef<'a>, &str)| is_defined(*op) && is_library_function(name);
+    let (own, others): (Vec<_>, Vec<_>) = symbols.into_iter().partition(is_own);
+    if own.is_empty() {
+        return Ok(names);
+    }
+    let mut called = functions_of_intrinsics(ctx, module);
+    for (_, name) in others {
+        if let Some(function) = name.strip_prefix(LIBM_PREFIX) {
+            names.insert(name, function.to_owned());
+            called.insert(function.to_owned());
+        }
+    }
+    for (op, name) in own {
+        if !exported(op) {
+            names.insert(name, format!("{name}{OWN_SUFFIX}"));
+        } else if called.contains(name) {
+            return Err(Error::program(ctx, None, taken(op, name)));
+        }
+    }
+    Ok(names)
+}
+
+fn taken(op: OpRef<'_>, name: &str) -> Diagnostic {
+    let message = format!(
+        "function '{name}' would take the place of the C library's, which the program needs: make it private, or give it \
+         another name"
+    );
+    Diagnostic::error(op.location(), message)
+}
+
+fn is_defined(op: OpRef<'_>) -> bool {
+    op.data().is(FuncOp::DEF) && op.data().body().is_some_and(|body| body.entry().is_some())
+}
+
+fn is_library_function(name: &str) -> bool {
+    let is_on_floats = |name: &str| ON_FLOATS.contains(&name);
+    let of_other_type = name.strip_suffix(['f', 'l']);
+    is_on_floats(name) || of_other_type.is_some_and(is_on_floats) || ON_MEMORY.contains(&name)
+}
+
+/// The functions of C that stand for ops of the llvm dialect, as far as code generators may call them.
+fn functions_of_intrinsics(ctx: &Context, module: &OwnedOp) -> HashSet<String> {
+    let mut functions = HashSet::new();
+    let mut pending: Vec<&Body> = module.body().into_iter().collect();
+    while let Some(body) = pending.pop() {
+        for op in body.walk_all(WalkOrder::Pre) {
+            functions.extend(function_of(body.op_ref(ctx, op)));
+            pending.extend(body.op(op).body());
+        }
+    }
+    functions
+}
+
+/// The function of C that stands for an op, if there is one.
+fn function_of(op: OpRef<'_>) -> Option<String> {
+    let name = match op.name() {
+        "llvm.frem" => "fmod",
+        name => match name.strip_prefix("llvm.intr.")? {
+            memory @ ("memcpy" | "memmove" | "memset") => return Some(memory.to_owned()),
+            // Instructions.
+            "copysign" | "fabs" | "sqrt" => return None,
+            "maximum" => "fmaximum",
+            "maxnum" => "fmax",
+            "minimum" => "fminimum",
+            "minnum" => "fmin",
+            other => other,
+        },
+    };
+    let float = op.operand_types().first()?.element_or_self(op.ctx);
+    let suffix = match float {
+        Type::F64 => "",
+        Type::F16 | Type::BF16 | Type::F32 => "f",
+        _ => "l",
+    };
+    Some(format!("{name}{suffix}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_library_are_known() {
+        for name in ["sin", "sinf", "sinl", "fmaf", "erf", "memcpy"] {
+            assert!(is_library_function(name), "{name}");
+        }
+        for name in ["sinh2", "f", "l", "main", "mysin", "memcpyf", "malloc"] {
+            assert!(!is_library_function(name), "{name}");
+        }
+    }
+}
