@@ -86,6 +86,9 @@ fn functions_of_other_types_may_be_called_like_those_of_the_library() {
       }";
     let engine = compile(text, None, &EngineOptions::default());
     let sum: f64 = engine.call("sum", (0.5,)).expect("it runs");
-    assert!((sum - (0.479_425_538_604_203 + 0.793_700_525_984_099_7)).abs() < 1e-15, "{sum}");
+    assert!(
+        (sum - (0.479_425_538_604_203 + 0.793_700_525_984_099_7)).abs() < 1e-15,
+        "{sum}"
+    );
     assert_eq!(engine.call::<i64>("cbrt", ()).expect("it runs"), 7);
 }

@@ -5,7 +5,7 @@
 mod compiled;
 mod results;
 
-use asyncir::{EngineOptions, OptLevel, ParallelLoops, Schedule};
+use asyncir::{Backend, EngineOptions, OptLevel, ParallelLoops, Schedule};
 
 use compiled::{at, compile};
 use results::results;
@@ -122,4 +122,43 @@ fn iterations_give_back_the_stack() {
             assert_eq!(results(&engine, &names), expected, "{level:?}, {schedule:?}");
         }
     }
+}
+
+#[test]
+fn copies_of_strided_memory_in_loops_need_no_llvm() {
+    let text = "
+      func.func @copied() -> i64 {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
+        %c2 = arith.constant 2 : index
+        %c8 = arith.constant 8 : index
+        %zero = arith.constant 0 : i64
+        %from = memref.alloc() : memref<16xi64>
+        %to = memref.alloc() : memref<16xi64>
+        %even = memref.subview %to[0] [8] [2] : memref<16xi64> to memref<8xi64, strided<[2]>>
+        linalg.fill ins(%zero : i64) outs(%to : memref<16xi64>)
+        %sum = scf.for %i = %c0 to %c8 step %c1 iter_args(%sum = %zero) -> (i64) {
+          %number = arith.index_cast %i : index to i64
+          linalg.fill ins(%number : i64) outs(%from : memref<16xi64>)
+          %odd = arith.remui %i, %c2 : index
+          %is_odd = arith.cmpi eq, %odd, %c1 : index
+          scf.if %is_odd {
+            %other = memref.subview %from[1] [8] [1] : memref<16xi64> to memref<8xi64, strided<[1], offset: 1>>
+            memref.copy %other, %even : memref<8xi64, strided<[1], offset: 1>> to memref<8xi64, strided<[2]>>
+          }
+          %0 = memref.load %to[%c2] : memref<16xi64>
+          %1 = arith.addi %sum, %0 : i64
+          scf.yield %1 : i64
+        }
+        memref.dealloc %from : memref<16xi64>
+        memref.dealloc %to : memref<16xi64>
+        return %sum : i64
+      }";
+    let options = EngineOptions {
+        backend: Backend::Cranelift,
+        ..at(OptLevel::O0)
+    };
+    let engine = compile(text, None, &options);
+    // The last odd numbers: 0, 1, 1, 3, 3, 5, 5, 7.
+    assert_eq!(engine.call::<i64>("copied", ()).expect("it runs"), 25);
 }

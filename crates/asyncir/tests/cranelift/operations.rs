@@ -525,6 +525,7 @@ fn programs() {
         "numbers",
         "to_integers",
         "wide_integers_on_the_stack",
+        "stack_in_blocks",
     ];
     same_as_llvm(include_str!("programs.mlir"), &names.map(str::to_owned));
 }

@@ -483,3 +483,44 @@ llvm.func @wide_integers_on_the_stack() -> i64 {
   %e = llvm.extractelement %x[%one : i64] : vector<2xi64>
   llvm.return %e : i64
 }
+
+// Memory of one side of a condition, and of an iteration that frees it in another block.
+llvm.func @stack_in_blocks() -> i64 {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %ten = llvm.mlir.constant(10 : i64) : i64
+  llvm.br ^head(%zero, %zero : i64, i64)
+^head(%i: i64, %sum: i64):
+  %more = llvm.icmp "slt" %i, %ten : i64
+  llvm.cond_br %more, ^body, ^rest
+^body:
+  %s = llvm.intr.stacksave : !llvm.ptr
+  %p = llvm.alloca %one x !llvm.array<4 x i64> : (i64) -> !llvm.ptr
+  llvm.store %i, %p : i64, !llvm.ptr
+  %odd = llvm.and %i, %one : i64
+  %is_odd = llvm.icmp "eq" %odd, %one : i64
+  llvm.cond_br %is_odd, ^square, ^next
+^square:
+  %q = llvm.alloca %ten x i64 : (i64) -> !llvm.ptr
+  %square = llvm.mul %i, %i : i64
+  llvm.store %square, %q : i64, !llvm.ptr
+  %loaded = llvm.load %q : !llvm.ptr -> i64
+  llvm.store %loaded, %p : i64, !llvm.ptr
+  llvm.br ^next
+^next:
+  %value = llvm.load %p : !llvm.ptr -> i64
+  %new_sum = llvm.add %sum, %value : i64
+  %new_i = llvm.add %i, %one : i64
+  llvm.intr.stackrestore %s : !llvm.ptr
+  llvm.br ^head(%new_i, %new_sum : i64, i64)
+^rest:
+  %is_large = llvm.icmp "sgt" %sum, %ten : i64
+  llvm.cond_br %is_large, ^large, ^end(%sum : i64)
+^large:
+  %r = llvm.alloca %one x i64 : (i64) -> !llvm.ptr
+  llvm.store %sum, %r : i64, !llvm.ptr
+  %result = llvm.load %r : !llvm.ptr -> i64
+  llvm.br ^end(%result : i64)
+^end(%given: i64):
+  llvm.return %given : i64
+}

@@ -55,9 +55,27 @@ const REFUSED: &[(&str, &str)] = &[
          llvm.br ^bb1
        ^bb1:
          %p = llvm.alloca %n x i64 : (i64) -> !llvm.ptr
-         llvm.store volatile %n, %p : i64, !llvm.ptr
-         %r = llvm.load %p : !llvm.ptr -> i64",
-        "'llvm.alloca' op is not supported by Cranelift: stack memory outside of the entry block",
+         llvm.store %n, %p : i64, !llvm.ptr
+         %r = llvm.load %p : !llvm.ptr -> i64
+         %again = llvm.icmp \"ne\" %r, %n : i64
+         llvm.cond_br %again, ^bb1, ^bb2
+       ^bb2:",
+        "'llvm.alloca' op is not supported by Cranelift: stack memory that a loop keeps",
+    ),
+    // What is saved again frees only what came after.
+    (
+        "%n = llvm.mlir.constant(5 : i64) : i64
+         llvm.br ^bb1
+       ^bb1:
+         %s = llvm.intr.stacksave : !llvm.ptr
+         %p = llvm.alloca %n x i64 : (i64) -> !llvm.ptr
+         llvm.store %n, %p : i64, !llvm.ptr
+         %r = llvm.load %p : !llvm.ptr -> i64
+         %again = llvm.icmp \"ne\" %r, %n : i64
+         llvm.cond_br %again, ^bb1, ^bb2
+       ^bb2:
+         llvm.intr.stackrestore %s : !llvm.ptr",
+        "'llvm.alloca' op is not supported by Cranelift: stack memory that a loop keeps",
     ),
     (
         "%n = llvm.mlir.constant(5 : i64) : i64

@@ -595,7 +595,11 @@ fn functions_that_are_called_like_those_of_c_take_no_place() {
         for source in [&public, &private] {
             succeeds(&["build", source, "-o", &path, backend]);
             let output = Command::new(&path).output().expect("it starts");
-            assert_eq!(String::from_utf8_lossy(&output.stdout), "2.718281828459045\n", "{source} {backend}");
+            assert_eq!(
+                String::from_utf8_lossy(&output.stdout),
+                "2.718281828459045\n",
+                "{source} {backend}"
+            );
         }
         let library = folder.join("library.so").to_string_lossy().into_owned();
         succeeds(&["build", &private, "-o", &library, backend]);

@@ -1,20 +1,17 @@
-//! Memory: stack, loads, stores, addresses, atomics; and parts of aggregates.
+//! Memory: loads, stores, addresses, atomics; and parts of aggregates.
 
 use asyncir_dialects::llvm::layout::{fields_with_offsets, layout_of};
 use asyncir_ir::{Fallible, OpRef, Type};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, types};
+use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlagsData, types};
 
 use super::function::{Leaves, Translator};
 use super::types::Leaf;
-use super::{refused, refused_for};
-use crate::dialect::{DYNAMIC_INDEX, LlvmType, attr, flag, integer, integers, llvm_type, type_attr};
+use super::{refused, refused_for, stack};
+use crate::dialect::{DYNAMIC_INDEX, LlvmType, flag, integer, integers, llvm_type, type_attr};
 
 /// Accesses of a program are taken to be right.
 pub(super) const ACCESS: MemFlagsData = MemFlagsData::new().with_notrap();
-
-/// The alignment that a function's frame has anyway.
-const FRAME_ALIGN: u64 = 16;
 
 /// Translates `op` if it is one of these.
 pub(super) fn translate<'m>(
@@ -23,7 +20,7 @@ pub(super) fn translate<'m>(
     mnemonic: &str,
 ) -> Fallible<Option<Leaves>> {
     Ok(Some(match mnemonic {
-        "alloca" => alloca(to, op)?,
+        "alloca" => stack::alloca(to, op)?,
         "load" => load(to, op)?,
         "store" => store(to, op)?,
         "getelementptr" => getelementptr(to, op)?,
@@ -54,51 +51,6 @@ fn insert<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves
     let place = whole.get_mut(part).filter(|place| place.len() == value.len());
     place.ok_or_else(|| refused(op))?.copy_from_slice(&value);
     Ok(whole)
-}
-
-/// Stack memory of a size that is known, of which there is one for each call of the function.
-fn alloca<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
-    let entry = to
-        .body
-        .parent_block(op.op)
-        .and_then(|block| to.body.block(block).region());
-    let is_entry = entry.and_then(|region| to.body.region(region).first()) == to.body.parent_block(op.op);
-    if !is_entry {
-        return Err(refused_for(op, "stack memory outside of the entry block"));
-    }
-    let element = type_attr(op, "elem_type").and_then(|ty| layout_of(op.ctx, ty));
-    let count = constant_operand(to, op, 0);
-    let (Some(element), Some(count)) = (element, count) else {
-        return Err(refused_for(op, "stack memory of unknown size"));
-    };
-    let requested = integer(op, "alignment").and_then(|align| u64::try_from(align).ok());
-    let align = requested.filter(|&align| align > 0).unwrap_or(element.align);
-    if !align.is_power_of_two() {
-        return Err(refused_for(op, "alignment"));
-    }
-    let size = u64::try_from(count)
-        .ok()
-        .and_then(|count| count.checked_mul(element.size));
-    let slack = if align > FRAME_ALIGN { align } else { 0 };
-    let size = size.and_then(|size| u32::try_from(size.max(1).checked_add(slack)?).ok());
-    let size = size.ok_or_else(|| refused_for(op, "size of stack memory"))?;
-    to.take_stack(op, size)?;
-    let shift = align.min(FRAME_ALIGN).trailing_zeros() as u8;
-    let slot = StackSlotData::new(StackSlotKind::ExplicitSlot, size, shift);
-    let slot = to.builder.create_sized_stack_slot(slot);
-    let mut address = to.builder.ins().stack_addr(types::I64, slot, 0);
-    if slack > 0 {
-        address = to.builder.ins().iadd_imm_s(address, (align - 1).cast_signed());
-        address = to.builder.ins().band_imm_s(address, -align.cast_signed());
-    }
-    Ok(Leaves::from_slice(&[address]))
-}
-
-fn constant_operand<'m>(to: &Translator<'_, '_, 'm>, op: OpRef<'m>, index: usize) -> Option<i64> {
-    let value = *op.operands().get(index)?;
-    let definition = to.at(op.body.defining_op(value)?);
-    (definition.name() == "llvm.mlir.constant").then_some(())?;
-    attr(definition, "value")?.as_i64(op.ctx)
 }
 
 /// Whether an access is atomic.

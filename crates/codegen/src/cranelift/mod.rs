@@ -28,6 +28,7 @@ mod intrinsics;
 mod math;
 mod memory;
 mod object;
+mod stack;
 mod symbols;
 mod target;
 mod types;
