@@ -155,8 +155,9 @@ impl Header<'_> {
         match results {
             [] => {}
             [ty] => match self.c_type(*ty)? {
-                CType::Plain(ty) => result = ty,
-                CType::Descriptor(ty) => parameters.push(format!("{ty} *result")),
+                CType::Plain(ty) if floats_of(&ty) < 2 => result = ty,
+                // Structs go through memory.
+                CType::Plain(ty) | CType::Descriptor(ty) => parameters.push(format!("{ty} *result")),
             },
             _ => {
                 let ty = format!("{name}_results");
@@ -168,9 +169,18 @@ impl Header<'_> {
                 parameters.push(format!("{ty} *results"));
             }
         }
+        let mut registers = FLOAT_REGISTERS;
         for (index, &input) in inputs.iter().enumerate() {
             parameters.push(match self.c_type(input)? {
-                CType::Plain(ty) => format!("{ty} arg{index}"),
+                CType::Plain(ty) => {
+                    let taken = floats_of(&ty);
+                    // C keeps the parts of a number together: of floats in one register, of doubles on the stack.
+                    if ty == COMPLEX_F32 || taken > 1 && registers == 1 {
+                        return Err(self.passed_otherwise(input));
+                    }
+                    registers = registers.saturating_sub(taken);
+                    format!("{ty} arg{index}")
+                }
                 CType::Descriptor(ty) => format!("{ty} *arg{index}"),
             });
         }
@@ -188,6 +198,11 @@ impl Header<'_> {
             return Ok(CType::Plain(c_type.to_owned()));
         }
         Ok(match ty.kind(self.ctx) {
+            TypeKind::Complex(_) => {
+                let (c_type, _) = element_type(self.ctx, ty).ok_or_else(unsupported)?;
+                self.complex(c_type);
+                CType::Plain(c_type.to_owned())
+            }
             // Lowering puts tensors into memory without a layout.
             TypeKind::MemRef { shape, element, .. }
             | TypeKind::RankedTensor {
@@ -216,11 +231,16 @@ impl Header<'_> {
             _ => return Err(unsupported()),
         })
         .inspect(|c_type| {
-            self.uses_tokens |= matches!(c_type, CType::Plain(name) if name.starts_with("Async"));
+            self.uses_tokens |=
+                matches!(c_type, CType::Plain(name) if name.starts_with("Async") && name.ends_with('*'));
         })
     }
 
-    /// Defines the type of the elements if they are complex numbers.
+    fn passed_otherwise(&self, ty: Type) -> String {
+        format!("C passes {} otherwise", self.ctx.show_type(ty))
+    }
+
+    /// Defines the type if it is one of complex numbers.
     fn complex(&mut self, element: &str) {
         let part = match element {
             COMPLEX_F32 => "float",
@@ -260,7 +280,8 @@ impl Header<'_> {
         if self.uses_tokens {
             out.push_str(RUNTIME_HEADER);
         }
-        if !self.definitions.is_empty() || self.uses_unranked {
+        let has_memrefs = self.definitions.keys().any(|name| name.starts_with("AsyncirMemref"));
+        if has_memrefs || self.uses_unranked {
             out.push_str(DESCRIPTORS);
         }
         for (name, definition) in &self.definitions {
@@ -299,6 +320,18 @@ fn put_guarded(out: &mut String, name: &str, definition: &str) {
 /// What complex numbers are called. In alphabetical order, their definitions come before those of descriptors.
 const COMPLEX_F32: &str = "AsyncirComplexF32";
 const COMPLEX_F64: &str = "AsyncirComplexF64";
+
+/// How many arguments that are floats are in registers: on x86-64, and on AArch64.
+const FLOAT_REGISTERS: usize = 8;
+
+/// How many floats an argument of a C type consists of.
+fn floats_of(c_type: &str) -> usize {
+    match c_type {
+        "float" | "double" => 1,
+        COMPLEX_F32 | COMPLEX_F64 => 2,
+        _ => 0,
+    }
+}
 
 /// The C type of an element of memory, and the short form in names of descriptors. C has no float of 16 bits that all of its
 /// compilers know.

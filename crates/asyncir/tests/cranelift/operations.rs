@@ -517,6 +517,7 @@ fn programs() {
         "indirect",
         "recursive",
         "atomics",
+        "atomics_on_floats",
         "aligned",
         "selects",
         "loops",

@@ -524,3 +524,32 @@ llvm.func @stack_in_blocks() -> i64 {
 ^end(%given: i64):
   llvm.return %given : i64
 }
+
+llvm.func @atomics_on_floats() -> i64 {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %p = llvm.alloca %one x f64 : (i64) -> !llvm.ptr
+  %q = llvm.alloca %one x f32 : (i64) -> !llvm.ptr
+  %a = llvm.mlir.constant(2.5 : f64) : f64
+  %b = llvm.mlir.constant(-7.25 : f64) : f64
+  %nan = llvm.mlir.constant(0x7FF8000000000000 : f64) : f64
+  %c = llvm.mlir.constant(1.5 : f32) : f32
+  llvm.store %a, %p : f64, !llvm.ptr
+  llvm.store %c, %q : f32, !llvm.ptr
+  %0 = llvm.atomicrmw fadd %p, %b seq_cst : !llvm.ptr, f64
+  %1 = llvm.atomicrmw fsub %p, %a monotonic : !llvm.ptr, f64
+  %2 = llvm.atomicrmw fmax %p, %nan monotonic : !llvm.ptr, f64
+  %3 = llvm.atomicrmw fmin %p, %b monotonic : !llvm.ptr, f64
+  %4 = llvm.atomicrmw fmax %p, %a acq_rel : !llvm.ptr, f64
+  %5 = llvm.atomicrmw fadd %q, %c seq_cst : !llvm.ptr, f32
+  %6 = llvm.atomicrmw xchg %p, %b seq_cst : !llvm.ptr, f64
+  %7 = llvm.load %q : !llvm.ptr -> f32
+  %8 = llvm.fpext %7 : f32 to f64
+  %9 = llvm.fadd %0, %1 : f64
+  %10 = llvm.fmul %9, %2 : f64
+  %11 = llvm.fadd %10, %3 : f64
+  %12 = llvm.fmul %11, %4 : f64
+  %13 = llvm.fadd %12, %6 : f64
+  %14 = llvm.fmul %13, %8 : f64
+  %15 = llvm.bitcast %14 : f64 to i64
+  llvm.return %15 : i64
+}

@@ -155,6 +155,63 @@ int main(void) {
 }
 "#;
 
+const COMPLEX: &str = "
+func.func @times(%a: complex<f64>, %x: f64, %b: complex<f64>) -> complex<f64> {
+  %0 = complex.mul %a, %b : complex<f64>
+  %1 = complex.create %x, %x : complex<f64>
+  %2 = complex.add %0, %1 : complex<f64>
+  return %2 : complex<f64>
+}
+func.func @parts(%a: complex<f64>) -> (complex<f32>, i32) {
+  %re = complex.re %a : complex<f64>
+  %im = complex.im %a : complex<f64>
+  %0 = arith.truncf %re : f64 to f32
+  %1 = arith.truncf %im : f64 to f32
+  %2 = complex.create %1, %0 : complex<f32>
+  %3 = arith.constant 7 : i32
+  return %2, %3 : complex<f32>, i32
+}
+func.func @narrow(%a: complex<f32>) { return }
+func.func @many(%a: f64, %b: f64, %c: f64, %d: f64, %e: f64, %f: f64, %g: f64, %h: complex<f64>) { return }
+";
+
+const COMPLEX_HOST: &str = r#"
+#include "library.h"
+#include <stdio.h>
+
+int main(void) {
+    AsyncirComplexF64 a = {1.5, 2.0}, b = {-3.0, 0.5};
+    AsyncirComplexF64 product;
+    parts_results parts;
+    _mlir_ciface_times(&product, a, 100.0, b);
+    _mlir_ciface_parts(&parts, a);
+    printf("%g %g %g %g %d\n", product.re, product.im, parts.result0.re, parts.result0.im, parts.result1);
+    return 0;
+}
+"#;
+
+#[test]
+fn c_passes_complex_numbers() {
+    let folder = scratch("complex-numbers");
+    let host = file(&folder, "host.c", COMPLEX_HOST);
+    let source = file(&folder, "library.mlir", COMPLEX);
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (library, header) = (path("library.so"), path("library.h"));
+    for maker in MAKERS {
+        builds(maker, &[&source, "-o", &library, "--header", &header]);
+        let found = format!("-Wl,-rpath,{}", folder.display());
+        compile_c(&[&host, &library, "-o", &path("host"), &found]);
+        prints(&folder.join("host"), "94.5 94.75 2 1.5 7\n");
+        let header = fs::read_to_string(&header).expect("the header");
+        for left_out in [
+            "narrow : (complex<f32>) -> () is left out: C passes complex<f32> otherwise.",
+            "complex<f64>) -> () is left out: C passes complex<f64>",
+        ] {
+            assert!(header.contains(left_out), "{header}");
+        }
+    }
+}
+
 /// Libraries, and headers, of the same names do not get into each other's way.
 #[test]
 fn each_library_uses_its_own_functions_and_globals() {

@@ -92,7 +92,12 @@ fn better_number(intrinsic: &str) -> Option<FloatCC> {
 }
 
 /// The better one of two floats, or the one that is a number.
-fn choose_number(to: &mut Translator<'_, '_, '_>, better: FloatCC, lhs: ir::Value, rhs: ir::Value) -> ir::Value {
+pub(super) fn choose_number(
+    to: &mut Translator<'_, '_, '_>,
+    better: FloatCC,
+    lhs: ir::Value,
+    rhs: ir::Value,
+) -> ir::Value {
     let is_better = to.builder.ins().fcmp(better, lhs, rhs);
     let is_only_one = to.builder.ins().fcmp(FloatCC::Unordered, rhs, rhs);
     let takes_lhs = to.builder.ins().bor(is_better, is_only_one);

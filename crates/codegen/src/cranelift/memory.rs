@@ -2,12 +2,11 @@
 
 use asyncir_dialects::llvm::layout::{fields_with_offsets, layout_of};
 use asyncir_ir::{Fallible, OpRef, Type};
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{self, AtomicRmwOp, InstBuilder, MemFlagsData, types};
+use cranelift_codegen::ir::{self, InstBuilder, MemFlagsData, types};
 
 use super::function::{Leaves, Translator};
 use super::types::Leaf;
-use super::{refused, refused_for, stack};
+use super::{atomics, refused, refused_for, stack};
 use crate::dialect::{DYNAMIC_INDEX, LlvmType, flag, integer, integers, llvm_type, type_attr};
 
 /// Accesses of a program are taken to be right.
@@ -24,8 +23,8 @@ pub(super) fn translate<'m>(
         "load" => load(to, op)?,
         "store" => store(to, op)?,
         "getelementptr" => getelementptr(to, op)?,
-        "atomicrmw" => atomicrmw(to, op)?,
-        "cmpxchg" => cmpxchg(to, op)?,
+        "atomicrmw" => atomics::atomicrmw(to, op)?,
+        "cmpxchg" => atomics::cmpxchg(to, op)?,
         "fence" => {
             to.builder.ins().fence();
             Leaves::new()
@@ -129,7 +128,7 @@ pub(super) fn leaf_offset(op: OpRef<'_>, leaf: &Leaf) -> Fallible<i32> {
 }
 
 /// The integer type for atomic accesses of a scalar.
-fn as_integer(op: OpRef<'_>, leaf: Leaf) -> Fallible<ir::Type> {
+pub(super) fn as_integer(op: OpRef<'_>, leaf: Leaf) -> Fallible<ir::Type> {
     match leaf.ty {
         types::F32 => Ok(types::I32),
         types::F64 => Ok(types::I64),
@@ -138,7 +137,12 @@ fn as_integer(op: OpRef<'_>, leaf: Leaf) -> Fallible<ir::Type> {
     }
 }
 
-fn into_integer(to: &mut Translator<'_, '_, '_>, op: OpRef<'_>, leaf: Leaf, value: ir::Value) -> Fallible<ir::Value> {
+pub(super) fn into_integer(
+    to: &mut Translator<'_, '_, '_>,
+    op: OpRef<'_>,
+    leaf: Leaf,
+    value: ir::Value,
+) -> Fallible<ir::Value> {
     let ty = as_integer(op, leaf)?;
     Ok(if ty == leaf.ty {
         value
@@ -147,7 +151,7 @@ fn into_integer(to: &mut Translator<'_, '_, '_>, op: OpRef<'_>, leaf: Leaf, valu
     })
 }
 
-fn from_integer(to: &mut Translator<'_, '_, '_>, leaf: Leaf, number: ir::Value) -> ir::Value {
+pub(super) fn from_integer(to: &mut Translator<'_, '_, '_>, leaf: Leaf, number: ir::Value) -> ir::Value {
     if leaf.ty.is_float() {
         to.builder.ins().bitcast(leaf.ty, MemFlagsData::new(), number)
     } else {
@@ -238,44 +242,4 @@ fn advanced<'m>(
         _ => to.builder.ins().imul_imm_s(index, stride),
     };
     Ok(to.builder.ins().iadd(address, distance))
-}
-
-/// By the dialect's numbers.
-const ATOMIC_OPERATIONS: [AtomicRmwOp; 11] = [
-    AtomicRmwOp::Xchg,
-    AtomicRmwOp::Add,
-    AtomicRmwOp::Sub,
-    AtomicRmwOp::And,
-    AtomicRmwOp::Nand,
-    AtomicRmwOp::Or,
-    AtomicRmwOp::Xor,
-    AtomicRmwOp::Smax,
-    AtomicRmwOp::Smin,
-    AtomicRmwOp::Umax,
-    AtomicRmwOp::Umin,
-];
-
-fn atomicrmw<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
-    let operation = integer(op, "bin_op").and_then(|number| ATOMIC_OPERATIONS.get(usize::try_from(number).ok()?));
-    let operation = *operation.ok_or_else(|| refused_for(op, "operation"))?;
-    let (address, value) = (to.scalar(op, 0)?, to.scalar(op, 1)?);
-    let leaf = to.operand_leaf(op, 1)?;
-    if leaf.is_bit || (leaf.ty.is_float() && operation != AtomicRmwOp::Xchg) || flag(op, "volatile_") {
-        return Err(to.refused_type(op));
-    }
-    let ty = as_integer(op, leaf)?;
-    let number = into_integer(to, op, leaf, value)?;
-    let old = to.builder.ins().atomic_rmw(ty, ACCESS, operation, address, number);
-    Ok(Leaves::from_slice(&[from_integer(to, leaf, old)]))
-}
-
-fn cmpxchg<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> Fallible<Leaves> {
-    let (address, expected, new) = (to.scalar(op, 0)?, to.scalar(op, 1)?, to.scalar(op, 2)?);
-    let leaf = to.operand_leaf(op, 1)?;
-    if leaf.is_bit || leaf.ty.is_float() || leaf.ty == types::I128 || flag(op, "volatile_") {
-        return Err(to.refused_type(op));
-    }
-    let old = to.builder.ins().atomic_cas(ACCESS, address, expected, new);
-    let is_stored = to.builder.ins().icmp(IntCC::Equal, old, expected);
-    Ok(Leaves::from_slice(&[old, is_stored]))
 }

@@ -16,6 +16,7 @@
 //! shift beyond the width) is whatever Cranelift makes of it.
 
 mod arithmetic;
+mod atomics;
 mod bits;
 mod branches;
 mod calls;
