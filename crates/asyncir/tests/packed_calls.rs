@@ -114,6 +114,12 @@ fn memory_that_is_not_of_the_type_is_refused() {
     rows.offset = 3;
     let problem = "offset 3 (the first element must be at the aligned pointer) in argument 1";
     assert_eq!(scale(&engine, &mut rows), Err(format!("{called} {problem}")));
+    let mut rows = Rows::of(&mut numbers, [1, 3], [3, 1]);
+    rows.aligned = std::ptr::null_mut();
+    let problem = "a null pointer to elements in argument 1";
+    assert_eq!(scale(&engine, &mut rows), Err(format!("{called} {problem}")));
+    rows.sizes = [0, 3];
+    assert_eq!(scale(&engine, &mut rows), Ok((0, true)));
     assert_eq!(numbers, [1.0; 6]);
 }
 

@@ -23,6 +23,7 @@ impl Function<'_> {
     ///
     /// # Errors
     /// - The number of pointers is not that of the parameters and results, or one of them is null.
+    /// - A memref has elements, but the pointer `aligned` is null.
     /// - A memref has other sizes than its type says, or another layout: without one in the type, elements must be contiguous in
     ///   row-major order.
     /// - The program fails, as described for [`Engine::call`](crate::Engine::call).
@@ -65,6 +66,7 @@ impl Function<'_> {
 /// MLIR's descriptor of a memref: the pointers `allocated` and `aligned`, an offset, sizes and strides.
 struct Descriptor<'a> {
     start: *mut c_void,
+    aligned: *const c_void,
     offset: i64,
     sizes: &'a [i64],
     strides: &'a [i64],
@@ -82,6 +84,7 @@ impl Descriptor<'_> {
             let sizes = start.cast::<i64>().add(BEFORE_SIZES);
             Self {
                 start,
+                aligned: *start.cast::<*const c_void>().add(1),
                 offset: *sizes.sub(1),
                 sizes: std::slice::from_raw_parts(sizes, rank),
                 strides: std::slice::from_raw_parts(sizes.add(rank), rank),
@@ -96,6 +99,9 @@ impl Descriptor<'_> {
         };
         if !self.sizes.iter().zip(shape).all(is_size) {
             return Some(format!("sizes {:?}", self.sizes));
+        }
+        if self.aligned.is_null() && !self.sizes.contains(&0) {
+            return Some("a null pointer to elements".to_owned());
         }
         let memory = Memory {
             offset: self.offset,
