@@ -26,6 +26,7 @@ use crate::backend::Backend;
 use crate::call::wrapper::wrapper_name;
 use crate::call::{Arguments, CallError, Function, Results, Signature};
 use crate::code_in_use::free_when_quiet;
+use crate::declarations::Declarations;
 use crate::entry_points::Entry;
 use crate::loops::ParallelLoops;
 use crate::lowering::{Coroutines, PRINTERS};
@@ -107,6 +108,7 @@ pub struct Engine {
     /// `None` only while the engine is dropped.
     code: Option<Box<dyn Code>>,
     entries: Vec<Entry>,
+    declarations: Declarations,
     exits_on_failure: bool,
     leaves_tasks: bool,
     /// The runtimes that may run the code.
@@ -191,6 +193,7 @@ impl Engine {
         Ok(Self {
             code: Some(code),
             entries,
+            declarations: program.declarations,
             exits_on_failure: options.exits_on_failure,
             leaves_tasks: options.leaves_tasks,
             used: RwLock::default(),
@@ -275,7 +278,8 @@ impl Engine {
             unreachable!("taken when the engine is dropped")
         };
         // SAFETY: whoever compiled the program vouched for it.
-        let function = unsafe { PackedFunction::find(&**code, &wrapper_name(name)) }?;
+        let function = unsafe { PackedFunction::find(&**code, &wrapper_name(name)) };
+        let function = function.map_err(|error| self.declarations.explain(error.into()))?;
         Ok((number, function))
     }
 

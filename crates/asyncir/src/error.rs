@@ -28,6 +28,8 @@ pub enum Error {
     Options(String),
     /// The code generator failed: no libLLVM is found, or LLVM rejects the program or the target.
     Codegen(asyncir_codegen::Error),
+    /// Nobody defines functions or variables that the program uses: no library, and not the runtime.
+    Undefined(Vec<UndefinedSymbol>),
     /// Cranelift does not support something in the program, and no libLLVM is found.
     NeedsLlvm(ProgramError, asyncir_codegen::Error),
     /// The function does not exist, or cannot be called, or not in this way.
@@ -38,6 +40,24 @@ pub enum Error {
     Link(String),
     /// The program's output could not be written.
     Output(io::Error),
+}
+
+/// A function or variable that nobody defines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UndefinedSymbol {
+    /// Its name.
+    pub name: String,
+    /// Where the program declares it, as `file:line:column`; `None` if it does not, or if this is not known.
+    pub declared_at: Option<String>,
+}
+
+impl std::fmt::Display for UndefinedSymbol {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)?;
+        self.declared_at
+            .iter()
+            .try_for_each(|place| write!(f, " (declared at {place})"))
+    }
 }
 
 /// The diagnostics of a program that is not valid or cannot be compiled.
@@ -112,6 +132,10 @@ impl std::fmt::Display for Error {
             Error::Call(error) => error.fmt(f),
             Error::Failed(error) => error.fmt(f),
             Error::Codegen(error) => error.fmt(f),
+            Error::Undefined(symbols) => {
+                let symbols: Vec<String> = symbols.iter().map(UndefinedSymbol::to_string).collect();
+                write!(f, "undefined symbols: {}", symbols.join(", "))
+            }
         }
     }
 }

@@ -12,6 +12,7 @@ use asyncir_ir::{Context, OwnedOp};
 
 use crate::backend::Backend;
 use crate::call::wrapper::{add_wrappers, remove_wrappers, wrapper_name};
+use crate::declarations::Declarations;
 use crate::engine::EngineOptions;
 use crate::entry_points::{Entry, Signatures, check_defined, entries, expose};
 use crate::library_functions;
@@ -25,6 +26,7 @@ pub(crate) struct Program {
     pub(crate) generator: CodeGenerator,
     pub(crate) entries: Vec<Entry>,
     pub(crate) objects: Vec<ObjectCode>,
+    pub(crate) declarations: Declarations,
 }
 
 /// Who made the objects of a program.
@@ -113,6 +115,7 @@ impl Program {
             generator,
             entries,
             objects,
+            declarations: Declarations::of(ctx, module),
         })
     }
 
@@ -182,6 +185,7 @@ impl Program {
         let objects = self.objects.iter().filter_map(|object| object.key);
         let objects = objects.map(|key| format!("object {key}\n"));
         let entries = self.entries.iter().map(|entry| format!("entry {}\n", entry.to_line()));
+        let declared = self.declarations.lines().map(|line| format!("declared {line}\n"));
         let generator = match generator {
             CodeGenerator::Cranelift => "generator cranelift\n",
             CodeGenerator::Llvm => "generator llvm\n",
@@ -190,6 +194,7 @@ impl Program {
             .into_iter()
             .chain(objects)
             .chain(entries)
+            .chain(declared)
             .collect()
     }
 
@@ -202,6 +207,7 @@ impl Program {
             generator: CodeGenerator::Llvm,
             entries: Vec::new(),
             objects: Vec::new(),
+            declarations: Declarations::default(),
         };
         for line in manifest.lines() {
             match line.split_once(' ')? {
@@ -212,6 +218,7 @@ impl Program {
                     let bytes = cache.load(&key)?;
                     program.objects.push(ObjectCode { key: Some(key), bytes });
                 }
+                ("declared", rest) => program.declarations.add_line(rest)?,
                 ("entry", rest) => program.entries.push(Entry::of_line(rest)?),
                 _ => return None,
             }

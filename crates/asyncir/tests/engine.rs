@@ -54,7 +54,8 @@ fn functions_that_are_not_called_need_not_link() {
     let engine = load(&source(), &calling(&["broken"])).expect("it compiles");
     for _ in 0..2 {
         let error = engine.call::<()>("broken", ()).expect_err("nobody defines its callee");
-        assert_eq!(error.to_string(), "undefined symbols: nowhere");
+        let message = format!("undefined symbols: nowhere (declared at {}:1:1)", source().name);
+        assert_eq!(error.to_string(), message);
     }
 }
 

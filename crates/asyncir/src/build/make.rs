@@ -18,6 +18,7 @@ use super::start::Start;
 use super::{BuildOptions, Emit, link, start};
 use crate::Error;
 use crate::call::CallError;
+use crate::declarations::Declarations;
 use crate::entry_points::{Entry, check_defined};
 use crate::library_functions;
 use crate::program::to_text;
@@ -182,12 +183,13 @@ impl<'p> Program<'p> {
 
     /// The file that object files become.
     fn linked(&self, mut objects: Vec<ObjectCode>) -> Result<Vec<u8>, Error> {
-        match self.options.emit {
+        let linked = match self.options.emit {
             Emit::SharedLibrary => link::shared_library(self.options, &objects),
             Emit::Executable => link::executable(self.options, &objects),
             _ if objects.len() == 1 => Ok(objects.remove(0).bytes),
             _ => link::relocatable(self.options, &objects),
-        }
+        };
+        linked.map_err(|error| Declarations::of(self.ctx, self.module).explain(error))
     }
 
     /// How an executable calls its entry point.

@@ -18,7 +18,10 @@ func.func @f() -> i64 {
 }";
     let engine = engine(text, Backend::Cranelift, OptLevel::O0).expect("it compiles");
     let error = engine.call::<i64>("f", ()).expect_err("nobody defines them");
-    assert_eq!(error.to_string(), "undefined symbols: elsewhere, nowhere");
+    assert_eq!(
+        error.to_string(),
+        "undefined symbols: elsewhere (declared at test.mlir:2:1), nowhere (declared at test.mlir:1:1)"
+    );
 }
 
 #[test]

@@ -624,7 +624,8 @@ fn what_cannot_be_built_leaves_nothing_behind() {
         "func.func @main() { return }\nfunc.func @f(%x: i32) { return }",
     );
     let path = folder.join("program").to_string_lossy().into_owned();
-    fails(&["build", &source, "-o", &path], "undefined symbols: nowhere");
+    let message = format!("undefined symbols: nowhere (declared at {source}:1:1)");
+    fails(&["build", &source, "-o", &path], &message);
     fails(
         &["build", &good, "-o", &path, "-e", "nobody"],
         "entry point 'nobody' not found; there is 'main'",
