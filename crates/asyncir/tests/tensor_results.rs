@@ -357,6 +357,11 @@ fn tensors_are_read_and_printed() {
         complex,
         "'1' is no complex<f32>: it is no complex number, such as (1,-2)"
     );
+    let complex = parse(&[None], ScalarType::ComplexF32, "[(1,2),3]").expect_err("no parentheses");
+    assert_eq!(
+        complex,
+        "'3' is no complex<f32>: it is no complex number, such as (1,-2)"
+    );
     // Rounded once: by way of `f32`, it would be half way between two numbers.
     let half = parse(&[], f16s, "1.000488281250001").expect("a number");
     assert_eq!(half.elements::<f16>(), Some(&[f16::from_bits(0x3c01)][..]));

@@ -70,8 +70,8 @@ impl Reader<'_> {
             let rank = self.shape.len();
             return Err(format!("there is a list in what has {rank} dimensions"));
         }
-        let is_complex = self.element.is_complex();
-        let end = if is_complex {
+        let has_parts = self.element.is_complex() && self.rest.starts_with('(');
+        let end = if has_parts {
             self.rest.find(')').map(|last| last + 1)
         } else {
             self.rest.find([',', ']', '['])
