@@ -18,6 +18,8 @@ pub struct CLibrary {
     headers: &'static [&'static str],
     /// Modules of Python, and the folders that they go to.
     modules: &'static [(&'static str, &'static str)],
+    /// What describes it.
+    readme: &'static str,
     /// What links with it, and what links with it statically.
     libs: [&'static str; 2],
 }
@@ -31,6 +33,7 @@ pub const RUNTIME: CLibrary = CLibrary {
     libraries: &["libasyncir_runtime.so", "libasyncir_runtime.a"],
     headers: &["crates/runtime/include/asyncir_runtime.h"],
     modules: &[],
+    readme: "crates/runtime/README.md",
     libs: ["-lasyncir_runtime", "-lgcc_s -lpthread -ldl -lm"],
 };
 
@@ -46,10 +49,14 @@ pub const CAPI: CLibrary = CLibrary {
         "crates/runtime/include/asyncir_runtime.h",
     ],
     modules: &[("crates/capi/python/asyncir.py", "share/asyncir/python")],
+    readme: "crates/capi/README.md",
     libs: ["-lasyncir_capi", ""],
 };
 
-/// Builds a library and puts it, its headers and a pkg-config file below a folder.
+/// The terms that all of it may be used under.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// Builds a library and puts it, its headers, its documentation, the licences and a pkg-config file below a folder.
 ///
 /// # Errors
 /// If it cannot be built, or a file cannot be written.
@@ -67,6 +74,10 @@ pub fn install(library: &CLibrary, prefix: Option<String>) -> Outcome {
     }
     for (file, folder) in library.modules {
         copy(Path::new(file), &prefix.join(folder))?;
+    }
+    let documentation = prefix.join("share/doc").join(library.name);
+    for file in LICENCES.iter().chain([&library.readme]) {
+        copy(Path::new(file), &documentation)?;
     }
     let folder = lib.join("pkgconfig");
     let file = folder.join(format!("{}.pc", library.name));
