@@ -179,24 +179,33 @@ class Function:
     def __init__(self, engine, function):
         self._engine, self._function = engine, function
         self.signature = _library.asyncirFunctionSignature(function).decode()
-        parameters, results = self.signature.split(" -> ")
-        self._parameters, self._results = _types(parameters), _types(results)
+        parameters, results = map(_types, self.signature.split(" -> "))
+        # What depends on types alone is done once, so that calls are short.
+        self._types, self._passes = parameters, [_passes(ty) for ty in parameters]
+        self._places, self._reads = [_place(ty) for ty in results], [_reads(ty) for ty in results]
+        self._pointers = ctypes.c_void_p * (len(parameters) + len(results))
+        self._may_leave_tasks = bool(parameters) and any(ty.startswith("!async.") for ty in results)
 
     def __call__(self, *arguments):
-        if len(arguments) != len(self._parameters):
+        if len(arguments) != len(self._passes):
             raise TypeError(f"the function is {self.signature}, but was called with {len(arguments)} arguments")
         if self._engine._engine is None:
             raise AsyncirError("the engine of the function was destroyed")
-        passed = [_argument(number, *pair) for number, pair in enumerate(zip(self._parameters, arguments))]
-        places = [_place(ty) for ty in self._results]
-        addresses = [ctypes.addressof(value) for value in passed + places]
-        pointers = (ctypes.c_void_p * len(addresses))(*addresses)
+        passed = []
         try:
-            _checked(_library.asyncirFunctionInvokePacked, self._function, pointers, len(addresses))
+            for convert, value in zip(self._passes, arguments):
+                passed.append(convert(value))
+        except (TypeError, OverflowError) as error:
+            number = len(passed)
+            raise type(error)(f"argument {number} ({self._types[number]}): {error}") from None
+        places = [place() for place in self._places]
+        pointers = self._pointers(*map(ctypes.addressof, passed), *map(ctypes.addressof, places))
+        try:
+            _checked(_library.asyncirFunctionInvokePacked, self._function, pointers, len(pointers))
             # All are awaited before one that failed is raised.
-            results = [_result(*pair) for pair in zip(self._results, places)]
+            results = [read(place) for read, place in zip(self._reads, places)]
         finally:
-            if passed and any(ty.startswith("!async.") for ty in self._results):
+            if self._may_leave_tasks:
                 # Tasks that nobody awaits, or whose await was interrupted, use the arguments' memory until they have ended.
                 _library.asyncirRuntimeQuiesce()
         for result in results:
@@ -235,12 +244,9 @@ def _types(text):
     return [ty for ty in types if ty]
 
 
-def _argument(number, ty, value):
-    """What is passed for an argument."""
-    try:
-        return _buffer(ty, value) if ty.startswith(("memref<", "tensor<")) else _number(ty, value)
-    except (TypeError, OverflowError) as error:
-        raise type(error)(f"argument {number} ({ty}): {error}") from None
+def _passes(ty):
+    """What makes of an argument what is passed for it."""
+    return _Buffers(ty) if ty.startswith(("memref<", "tensor<")) else functools.partial(_number, ty)
 
 
 @functools.cache
@@ -250,23 +256,50 @@ def _memory(ty):
     return sizes.count("x"), element, layout
 
 
-def _buffer(ty, value):
-    """The descriptor of a memref or tensor."""
-    rank, element, layout = _memory(ty)
-    if element not in _NUMBERS:
-        raise TypeError("no object of Python is passed as such memory")
-    kind, formats = _NUMBERS[element]
-    view = memoryview(value)
-    format, size, shape, strides = view.format.lstrip("@=<"), view.itemsize, view.shape, view.strides
-    if element.startswith("complex<") and format == formats[0][1:] and shape[rank:] == (2,) and strides[rank:] == (size,):
-        # The last dimension is that of the two parts, as it is in results.
-        format, size, shape, strides = formats[0], 2 * size, shape[:rank], strides[:rank]
-    if format not in formats or size != ctypes.sizeof(kind) or len(shape) != rank:
-        given = f"{view.ndim} dimensions with elements of format '{view.format}'"
-        raise TypeError(f"a buffer of {rank} dimensions with elements of format '{formats[0]}' is needed, not of {given}")
-    if view.readonly and ty.startswith("memref<"):
-        raise TypeError("the buffer is only for reading")
-    return _descriptor(view, kind, shape, strides, layout)
+class _Buffers:
+    """Makes descriptors of objects with a buffer, for a memref or tensor."""
+
+    def __init__(self, ty):
+        self._rank, element, layout = _memory(ty)
+        self._kind, self._formats = _NUMBERS.get(element, (None, ()))
+        self._is_complex, self._is_written, self._has_layout = element.startswith("complex<"), ty.startswith("memref<"), layout
+        # A layout may say how far behind the aligned pointer the first element is.
+        known = re.search(r"offset: (-?\d+)", layout or "")
+        self._offset = int(known.group(1)) if known else 0
+        self._size = ctypes.sizeof(self._kind) if self._kind else 0
+        self._alignment = ctypes.alignment(self._kind) if self._kind else 1
+        self._descriptor = _descriptor_class(self._rank)
+
+    def __call__(self, value):
+        if not self._kind:
+            raise TypeError("no object of Python is passed as such memory")
+        view = memoryview(value)
+        format, size, shape, strides = view.format.lstrip("@=<"), view.itemsize, view.shape, view.strides
+        rank, formats = self._rank, self._formats
+        if self._is_complex and format == formats[0][1:] and shape[rank:] == (2,) and strides[rank:] == (size,):
+            # The last dimension is that of the two parts, as it is in results.
+            format, size, shape, strides = formats[0], 2 * size, shape[:rank], strides[:rank]
+        if format not in formats or size != self._size or len(shape) != rank:
+            given = f"{view.ndim} dimensions with elements of format '{view.format}'"
+            raise TypeError(f"a buffer of {rank} dimensions with elements of format '{formats[0]}' is needed, not of {given}")
+        if self._is_written and view.readonly:
+            raise TypeError("the buffer is only for reading")
+        is_contiguous = view.c_contiguous
+        if not is_contiguous:
+            self._check_strides(strides)
+        first = _address(view, is_contiguous)
+        if first % self._alignment and view.nbytes:
+            raise TypeError(f"the elements of the buffer are not at multiples of {self._alignment} bytes")
+        start = first - self._offset * size
+        descriptor = self._descriptor(start, start, self._offset, *shape, *[stride // size for stride in strides])
+        descriptor.memory = view  # keeps it as long as the descriptor
+        return descriptor
+
+    def _check_strides(self, strides):
+        if not self._has_layout:
+            raise TypeError("the elements of a buffer must be contiguous, in row-major order")
+        if any(stride % self._size for stride in strides):
+            raise TypeError(f"strides of {strides} bytes are no multiples of {self._size}, the size of an element")
 
 
 def _number(ty, value):
@@ -336,41 +369,10 @@ def _float_of_bits(ty, bits):
     return math.copysign(number, -1 if bits & 0x8000 else 1)
 
 
-def _descriptor(view, kind, shape, strides, layout):
-    """MLIR's descriptor of a buffer with elements of a type of C, for a memref with a layout or with None."""
-    if layout is None and not view.c_contiguous:
-        raise TypeError("the elements of a buffer must be contiguous, in row-major order")
-    rank, size = len(shape), ctypes.sizeof(kind)
-    if any(stride % size for stride in strides):
-        raise TypeError(f"strides of {strides} bytes are no multiples of {size}, the size of an element")
-    strides = [stride // size for stride in strides]
-    # A layout may say how far behind the aligned pointer the first element is.
-    known = re.search(r"offset: (-?\d+)", layout or "")
-    offset = int(known.group(1)) if known else 0
-    first, alignment = _address(view), ctypes.alignment(kind)
-    if view.nbytes and first % alignment:
-        raise TypeError(f"the elements of the buffer are not at multiples of {alignment} bytes")
-    start = first - offset * size
-    sizes = ctypes.c_int64 * rank
-    descriptor = _descriptor_class(rank)(start, start, offset, sizes(*shape), sizes(*strides))
-    descriptor.memory = view  # keeps it as long as the descriptor
-    return descriptor
-
-
 @functools.cache
 def _descriptor_class(rank):
-    """The class of MLIR's descriptors of memrefs of so many dimensions."""
-
-    class Descriptor(ctypes.Structure):
-        _fields_ = [
-            ("allocated", ctypes.c_void_p),
-            ("aligned", ctypes.c_void_p),
-            ("offset", ctypes.c_int64),
-            ("sizes", ctypes.c_int64 * rank),
-            ("strides", ctypes.c_int64 * rank),
-        ]
-
-    return Descriptor
+    """MLIR's descriptors of memrefs of so many dimensions: the pointers allocated and aligned, offset, sizes and strides."""
+    return ctypes.c_int64 * (3 + 2 * rank)
 
 
 class _PyBuffer(ctypes.Structure):
@@ -395,8 +397,10 @@ class _PyBuffer(ctypes.Structure):
 _WITH_STRIDES = 0x18 | 0x4
 
 
-def _address(view):
+def _address(view, is_contiguous):
     """The address of the first element of a buffer, wherever the others are."""
+    if is_contiguous and view.nbytes and not view.readonly:
+        return ctypes.addressof(ctypes.c_char.from_buffer(view))
     buffer = _PyBuffer()
     ctypes.pythonapi.PyObject_GetBuffer(ctypes.py_object(view), ctypes.byref(buffer), _WITH_STRIDES)
     start = buffer.buf or 0
@@ -415,18 +419,24 @@ def _failure(failed):
 
 
 def _place(ty):
-    """A place for a result."""
+    """The type of a place for a result."""
     if ty.startswith("tensor<"):
-        return _descriptor_class(_memory(ty)[0])()
-    return _NUMBERS[ty][0]() if ty in _NUMBERS else ctypes.c_void_p()
+        return _descriptor_class(_memory(ty)[0])
+    return _NUMBERS[ty][0] if ty in _NUMBERS else ctypes.c_void_p
 
 
-def _result(ty, place):
-    """The result that is in a place, or the error of a token or value that failed."""
+def _reads(ty):
+    """What gives the result that is in a place."""
     if ty in _NUMBERS:
-        return _python_number(ty, place)
+        return _reads_number(ty)
     if ty.startswith("tensor<"):
-        return _tensor(_memory(ty)[1], place)
+        rank, element, _ = _memory(ty)
+        return functools.partial(_tensor, rank, element)
+    return functools.partial(_awaited, ty)
+
+
+def _awaited(ty, place):
+    """The result of a token or value, or the error of one that failed."""
     kind = "Token" if ty == "!async.token" else "Value"
     try:
         getattr(_library, f"mlirAsyncRuntimeAwait{kind}")(place)
@@ -436,16 +446,18 @@ def _result(ty, place):
             return None
         payload = ty[len("!async.value<") : -1]
         storage = _library.mlirAsyncRuntimeGetValueStorage(place)
-        return _python_number(payload, _NUMBERS[payload][0].from_address(storage))
+        return _reads_number(payload)(_NUMBERS[payload][0].from_address(storage))
     finally:
         _library.mlirAsyncRuntimeDropRef(place, 1)
 
 
-def _python_number(ty, place):
-    """The number in a place."""
+def _reads_number(ty):
+    """What gives the number in a place."""
     if ty.startswith("complex<"):
-        return complex(*place)
-    return _float_of_bits(ty, place.value) if ty in _SIGNIFICANDS else place.value
+        return lambda place: complex(*place)
+    if ty in _SIGNIFICANDS:
+        return lambda place: _float_of_bits(ty, place.value)
+    return operator.attrgetter("value")
 
 
 class _Memory:
@@ -458,10 +470,11 @@ class _Memory:
         free(self._start)
 
 
-def _tensor(element, descriptor):
-    """The elements of a tensor that a function has returned."""
+def _tensor(rank, element, descriptor):
+    """The elements of a tensor that a function has returned, or an error."""
     kind, formats = _NUMBERS[element]
-    size, shape, code, memory = ctypes.sizeof(kind), list(descriptor.sizes), formats[0], _Memory(descriptor.allocated)
+    allocated, aligned, offset, *shape = descriptor[: 3 + rank]
+    size, code, memory = ctypes.sizeof(kind), formats[0], _Memory(allocated)
     if code[0] == "Z":
         size, code, shape = size // 2, code[1], [*shape, 2]
     code = "H" if code == "e" else code
@@ -473,6 +486,6 @@ def _tensor(element, descriptor):
     if count == 0:
         # Views with sizes of zero among several come of arrays of C alone.
         return memoryview(functools.reduce(operator.mul, reversed(shape), _C_TYPES[code])())
-    elements = (ctypes.c_char * (count * size)).from_address(descriptor.aligned + descriptor.offset * size)
+    elements = (ctypes.c_char * (count * size)).from_address(aligned + offset * size)
     elements.memory = memory  # keeps it as long as there are views of the elements
     return memoryview(elements).cast("B").cast(code, shape)
