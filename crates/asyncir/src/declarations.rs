@@ -1,17 +1,16 @@
-//! Where functions are declared that a program does not define: what an error for those says that nobody defines.
+//! Where functions and variables are declared that a program does not define: what an error for those says that nobody defines.
 
 use std::collections::BTreeMap;
 
-use asyncir_dialects::llvm::FuncOp;
-use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Context, OwnedOp};
 
 use crate::Error;
 use crate::error::UndefinedSymbol;
 use crate::escaping::{escaped, unescaped};
+use crate::library_functions::is_defined;
 
-/// Names of functions, and where they are declared: `file:line:column`.
+/// Names of functions and variables, and where they are declared: `file:line:column`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Declarations(BTreeMap<String, String>);
 
@@ -22,9 +21,8 @@ impl Declarations {
         let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
             return Self::default();
         };
-        for op in body.block_ops(block).map(|op| body.op(op)) {
-            let is_declared = op.is(FuncOp::DEF) && op.body().is_none_or(|body| body.entry().is_none());
-            let Some(name) = symbol_name(ctx, op).filter(|_| is_declared) else {
+        for op in body.block_ops(block).map(|op| body.op_ref(ctx, op)) {
+            let Some(name) = symbol_name(ctx, op.data()).filter(|_| !is_defined(op)) else {
                 continue;
             };
             if let Some((file, line, column)) = op.location().file_position(ctx) {

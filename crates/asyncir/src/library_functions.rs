@@ -1,11 +1,13 @@
-//! Functions of the program that are called like functions of the C library.
+//! Functions and variables of the program that are named like functions of the C library.
 //!
-//! Code generators call `sin` for `llvm.intr.sin`, and find a function of the program if it has this name. So such functions get
-//! other names in machine code, unless they are seen from outside.
+//! Code generators call `sin` for `llvm.intr.sin`, and find the program's if it has something of this name. So that gets another
+//! name in machine code, unless it is seen from outside.
 
 use std::collections::{HashMap, HashSet};
 
-use asyncir_dialects::llvm::FuncOp;
+use asyncir_dialects::function_like::declares_function;
+use asyncir_dialects::llvm::GlobalOp;
+use asyncir_dialects::llvm::func::linkage;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Body, Context, Diagnostic, OpRef, OwnedOp, Type, WalkOrder};
@@ -15,7 +17,7 @@ use crate::Error;
 /// What the names of C's functions begin with where the program has functions of these names.
 pub(crate) const LIBM_PREFIX: &str = "asyncir.libm.";
 
-/// What the names of the program's functions end with then.
+/// What the new names of the program's functions and variables end with.
 const OWN_SUFFIX: &str = ".own";
 
 /// C's functions on `double`; those on `float` and `long double` end with `f` and `l`.
@@ -82,15 +84,22 @@ const ON_FLOATS: [&str; 57] = [
 /// C's functions that code generators call for copies of memory.
 const ON_MEMORY: [&str; 5] = ["bcmp", "memcmp", "memcpy", "memmove", "memset"];
 
-/// New names of symbols in machine code: of the program's functions that are called like C's, but for those that are
-/// `exported`, and of C's that are called beside them.
+/// Functions of C that code generators may call for an op of another one: both the sine and the cosine of a number, and powers of
+/// two and ten.
+const RELATED: [&[&str]; 2] = [
+    &["cos", "sin", "sincos"],
+    &["exp", "exp10", "exp2", "ldexp", "pow", "sqrt"],
+];
+
+/// New names of symbols in machine code: of what the program defines with the name of a function of C, but for what is seen from
+/// outside, and of C's functions beside it.
 ///
 /// # Errors
-/// If the program calls a function of C whose name an exported function has.
+/// If what is seen from outside has the name of a function of C that the program needs.
 pub(crate) fn new_names<'a>(
     ctx: &'a Context,
     module: &'a OwnedOp,
-    exported: &dyn Fn(OpRef<'a>) -> bool,
+    is_exported: &dyn Fn(OpRef<'a>) -> bool,
 ) -> Result<HashMap<&'a str, String>, Error> {
     let mut names = HashMap::new();
     let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
@@ -100,38 +109,53 @@ pub(crate) fn new_names<'a>(
         .block_ops(block)
         .filter_map(|op| Some((body.op_ref(ctx, op), ctx.str(symbol_name(ctx, body.op(op))?))))
         .collect();
+    let of_library = symbols
+        .iter()
+        .filter_map(|&(_, name)| Some((name, name.strip_prefix(LIBM_PREFIX)?)));
+    names.extend(of_library.map(|(name, function)| (name, function.to_owned())));
     let is_own = |(op, name): &(OpRef<'a>, &str)| is_defined(*op) && is_library_function(name);
-    let (own, others): (Vec<_>, Vec<_>) = symbols.into_iter().partition(is_own);
+    let own: Vec<_> = symbols.into_iter().filter(is_own).collect();
     if own.is_empty() {
         return Ok(names);
     }
     let mut called = functions_of_intrinsics(ctx, module);
-    for (_, name) in others {
-        if let Some(function) = name.strip_prefix(LIBM_PREFIX) {
-            names.insert(name, function.to_owned());
-            called.insert(function.to_owned());
-        }
-    }
+    called.extend(names.values().cloned());
     for (op, name) in own {
-        if !exported(op) {
+        if !is_exported(op) {
             names.insert(name, format!("{name}{OWN_SUFFIX}"));
-        } else if called.contains(name) {
+        } else if may_be_called(&called, name) {
             return Err(Error::program(ctx, None, taken(op, name)));
         }
     }
     Ok(names)
 }
 
+/// Whether the code for a program that needs these functions of C may call one of that name. Copies of memory are made for loops,
+/// too.
+fn may_be_called(called: &HashSet<String>, name: &str) -> bool {
+    let is_needed = |related: &&[&str]| {
+        let mut suffixes = related.iter().filter_map(|base| name.strip_prefix(base));
+        let suffix = suffixes.find(|suffix| ["", "f", "l"].contains(suffix));
+        suffix.is_some_and(|suffix| related.iter().any(|base| called.contains(&format!("{base}{suffix}"))))
+    };
+    ON_MEMORY.contains(&name) || called.contains(name) || RELATED.iter().any(is_needed)
+}
+
 fn taken(op: OpRef<'_>, name: &str) -> Diagnostic {
     let message = format!(
-        "function '{name}' would take the place of the C library's, which the program needs: make it private, or give it \
+        "'{name}' would take the place of the C library's, which the program needs: make it private, or give it \
          another name"
     );
     Diagnostic::error(op.location(), message)
 }
 
-fn is_defined(op: OpRef<'_>) -> bool {
-    op.data().is(FuncOp::DEF) && op.data().body().is_some_and(|body| body.entry().is_some())
+/// Whether an op of a module defines its symbol.
+pub(crate) fn is_defined(op: OpRef<'_>) -> bool {
+    let is_variable_of_others = op.data().is(GlobalOp::DEF)
+        && linkage(op).starts_with("extern")
+        && op.property("value").is_none()
+        && op.data().body().is_none_or(|body| body.entry().is_none());
+    !declares_function(op) && !is_variable_of_others
 }
 
 fn is_library_function(name: &str) -> bool {
@@ -186,6 +210,15 @@ mod tests {
         for name in ["sin", "sinf", "sinl", "fmaf", "erf", "memcpy"] {
             assert!(is_library_function(name), "{name}");
         }
+        let needed =
+            |functions: &[&str], name| may_be_called(&functions.iter().map(|&name| name.to_owned()).collect(), name);
+        assert!(
+            needed(&["sin"], "sin")
+                && needed(&["sin"], "sincos")
+                && needed(&["powf"], "exp2f")
+                && needed(&[], "memset")
+        );
+        assert!(!needed(&["sin"], "sincosf") && !needed(&["exp"], "expm1") && !needed(&[], "sin"));
         for name in ["sinh2", "f", "l", "main", "mysin", "memcpyf", "malloc"] {
             assert!(!is_library_function(name), "{name}");
         }

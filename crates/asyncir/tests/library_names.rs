@@ -1,4 +1,4 @@
-//! Functions of a program that are called like functions of the C library do not take their places.
+//! Functions and variables of a program that are named like functions of the C library do not take their places.
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
@@ -22,7 +22,7 @@ const FUNCTIONS: [Function; 8] = [
     ("tanh", 0.462_117_157_260_009_76),
 ];
 
-/// A function that is called like C's and doubles what that gives, and one that calls both.
+/// A function that is named like C's and doubles what that gives, and one that calls both.
 fn program() -> String {
     let functions = FUNCTIONS.iter().map(|(name, _)| {
         format!(
@@ -56,19 +56,64 @@ fn check(options: &EngineOptions) {
 
 #[test]
 fn functions_of_the_program_are_not_taken_for_those_of_the_library() {
-    for backend in [Backend::Cranelift, Backend::Llvm] {
-        for opt_level in [OptLevel::O0, OptLevel::O2] {
-            let options = EngineOptions {
-                backend,
-                ..at(opt_level)
-            };
-            check(&options);
-        }
+    for options in ways() {
+        check(&options);
+    }
+}
+
+/// All ways to make code.
+fn ways() -> impl Iterator<Item = EngineOptions> {
+    let backends = [Backend::Cranelift, Backend::Llvm].into_iter();
+    backends.flat_map(|backend| {
+        [OptLevel::O0, OptLevel::O2].map(|opt_level| EngineOptions {
+            backend,
+            ..at(opt_level)
+        })
+    })
+}
+
+#[test]
+fn variables_may_be_named_like_functions_of_the_library() {
+    let text = "
+      memref.global \"private\" @cosf : memref<2xi64> = dense<[3, 4]>
+      memref.global @cbrt : memref<1xi64> = dense<5>
+      llvm.mlir.global internal @sin(6 : i64) : i64
+      func.func private @cos(%x: f64) -> f64 {
+        return %x : f64
+      }
+      func.func @sum(%x: f64, %y: f32) -> f64 {
+        %c0 = arith.constant 0 : index
+        %three = memref.get_global @cosf : memref<2xi64>
+        %0 = memref.load %three[%c0] : memref<2xi64>
+        %five = memref.get_global @cbrt : memref<1xi64>
+        %1 = memref.load %five[%c0] : memref<1xi64>
+        %six = llvm.mlir.addressof @sin : !llvm.ptr
+        %2 = llvm.load %six : !llvm.ptr -> i64
+        %3 = arith.addi %0, %1 : i64
+        %4 = arith.addi %3, %2 : i64
+        %5 = arith.sitofp %4 : i64 to f64
+        %own = func.constant @cos : (f64) -> f64
+        %6 = func.call_indirect %own(%x) : (f64) -> f64
+        %7 = math.cbrt %x : f64
+        %8 = math.sin %x : f64
+        %9 = math.cos %y : f32
+        %10 = arith.extf %9 : f32 to f64
+        %11 = arith.addf %5, %6 : f64
+        %12 = arith.addf %11, %7 : f64
+        %13 = arith.addf %12, %8 : f64
+        %14 = arith.addf %13, %10 : f64
+        return %14 : f64
+      }";
+    for options in ways() {
+        let engine = compile(text, None, &options);
+        let sum: f64 = engine.call("sum", (0.5, 0.0f32)).expect("it runs");
+        let expected = 14.0 + 0.5 + 0.793_700_525_984_099_7 + 0.479_425_538_604_203 + 1.0;
+        assert!((sum - expected).abs() < 1e-14, "{sum}");
     }
 }
 
 #[test]
-fn functions_of_other_types_may_be_called_like_those_of_the_library() {
+fn functions_of_other_types_may_be_named_like_those_of_the_library() {
     let text = "
       func.func @sin(%x: complex<f64>) -> f64 {
         %0 = complex.re %x : complex<f64>
@@ -84,7 +129,7 @@ fn functions_of_other_types_may_be_called_like_those_of_the_library() {
         %2 = arith.addf %0, %1 : f64
         return %2 : f64
       }";
-    let engine = compile(text, None, &EngineOptions::default());
+    let engine = compile(text, None, &at(OptLevel::O1));
     let sum: f64 = engine.call("sum", (0.5,)).expect("it runs");
     assert!(
         (sum - (0.479_425_538_604_203 + 0.793_700_525_984_099_7)).abs() < 1e-15,

@@ -143,7 +143,7 @@ fn functions_of_f32_are_exact_but_for_rounding() {
 }
 
 #[test]
-fn functions_of_16_bits_give_the_nearest_float() {
+fn functions_of_16_bits_are_those_of_f32_rounded() {
     let nearest = |value: f64| f16::from_f32(value as f32);
     all_of_16_bits("f16", f16::from_bits, f16::to_bits, f16::to_f64, nearest);
     let nearest = |value: f64| bf16::from_f32(value as f32);

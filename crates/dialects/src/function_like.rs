@@ -283,6 +283,11 @@ pub fn is_declaration(op: OpRef<'_>) -> bool {
     op.data().body().is_none_or(|body| body.entry().is_none())
 }
 
+/// Whether an op is a function that is only declared.
+pub fn declares_function(op: OpRef<'_>) -> bool {
+    op.data().has_trait(OpTrait::FunctionLike) && is_declaration(op)
+}
+
 /// Checks what holds of every function: its symbol, the attributes of arguments and results, its entry block.
 pub fn verify(op: OpRef<'_>) -> Fallible {
     let (inputs, results) = function_type(op).unwrap_or_default();

@@ -83,8 +83,21 @@ fn exported(ctx: &Context, module: &OwnedOp) -> Vec<OpId> {
 enum CType {
     /// A type that is passed as it is.
     Plain(String),
+    /// A token, value or group.
+    Handle(&'static str),
+    /// A complex number, passed as its two parts.
+    Complex(&'static str),
     /// A descriptor, passed through a pointer.
     Descriptor(String),
+}
+
+impl CType {
+    fn name(self) -> String {
+        match self {
+            Self::Plain(name) | Self::Descriptor(name) => name,
+            Self::Handle(name) | Self::Complex(name) => name.to_owned(),
+        }
+    }
 }
 
 struct Header<'c> {
@@ -155,41 +168,55 @@ impl Header<'_> {
         match results {
             [] => {}
             [ty] => match self.c_type(*ty)? {
-                CType::Plain(ty) if floats_of(&ty) < 2 => result = ty,
+                CType::Plain(ty) => result = ty,
+                CType::Handle(ty) => ty.clone_into(&mut result),
                 // Structs go through memory.
-                CType::Plain(ty) | CType::Descriptor(ty) => parameters.push(format!("{ty} *result")),
+                CType::Complex(ty) => parameters.push(format!("{ty} *result")),
+                CType::Descriptor(ty) => parameters.push(format!("{ty} *result")),
             },
             _ => {
                 let ty = format!("{name}_results");
                 for (index, &result) in results.iter().enumerate() {
-                    let (CType::Plain(ty) | CType::Descriptor(ty)) = self.c_type(result)?;
+                    let ty = self.c_type(result)?.name();
                     let _ = writeln!(struct_of_results, "    {ty} result{index};");
                 }
                 struct_of_results = format!("typedef struct {{\n{struct_of_results}}} {ty};\n");
                 parameters.push(format!("{ty} *results"));
             }
         }
-        let mut registers = FLOAT_REGISTERS;
-        for (index, &input) in inputs.iter().enumerate() {
-            parameters.push(match self.c_type(input)? {
-                CType::Plain(ty) => {
-                    let taken = floats_of(&ty);
-                    // C keeps the parts of a number together: of floats in one register, of doubles on the stack.
-                    if ty == COMPLEX_F32 || taken > 1 && registers == 1 {
-                        return Err(self.passed_otherwise(input));
-                    }
-                    registers = registers.saturating_sub(taken);
-                    format!("{ty} arg{index}")
-                }
-                CType::Descriptor(ty) => format!("{ty} *arg{index}"),
-            });
-        }
+        parameters.extend(self.parameters(inputs)?);
         let parameters = if parameters.is_empty() {
             "void".to_owned()
         } else {
             parameters.join(", ")
         };
         Ok(format!("{struct_of_results}{result} {prefix}{name}({parameters});\n"))
+    }
+
+    fn parameters(&mut self, inputs: &[Type]) -> Result<Vec<String>, String> {
+        let mut parameters = Vec::new();
+        let mut registers = FLOAT_REGISTERS;
+        for (index, &input) in inputs.iter().enumerate() {
+            parameters.push(match self.c_type(input)? {
+                CType::Plain(ty) => {
+                    registers = registers.saturating_sub(usize::from(matches!(&*ty, "float" | "double")));
+                    format!("{ty} arg{index}")
+                }
+                CType::Handle(ty) => format!("{ty} arg{index}"),
+                // The program takes the two parts by themselves. C puts two floats into one register of x86-64, and does not
+                // put one of two doubles on the stack.
+                CType::Complex(ty) if ty == COMPLEX_F32 || registers == 1 => {
+                    let shown = self.ctx.show_type(input);
+                    return Err(format!("C passes {shown} otherwise here"));
+                }
+                CType::Complex(ty) => {
+                    registers = registers.saturating_sub(2);
+                    format!("{ty} arg{index}")
+                }
+                CType::Descriptor(ty) => format!("{ty} *arg{index}"),
+            });
+        }
+        Ok(parameters)
     }
 
     fn c_type(&mut self, ty: Type) -> Result<CType, String> {
@@ -201,7 +228,7 @@ impl Header<'_> {
             TypeKind::Complex(_) => {
                 let (c_type, _) = element_type(self.ctx, ty).ok_or_else(unsupported)?;
                 self.complex(c_type);
-                CType::Plain(c_type.to_owned())
+                CType::Complex(c_type)
             }
             // Lowering puts tensors into memory without a layout.
             TypeKind::MemRef { shape, element, .. }
@@ -218,26 +245,18 @@ impl Header<'_> {
                 self.uses_unranked = true;
                 CType::Descriptor("AsyncirUnrankedMemref".to_owned())
             }
-            TypeKind::Dialect { def, .. } => CType::Plain(
-                match def.name {
-                    "async.token" => "AsyncToken *",
-                    "async.value" => "AsyncValue *",
-                    "async.group" => "AsyncGroup *",
-                    "llvm.ptr" => "void *",
-                    _ => return Err(unsupported()),
-                }
-                .to_owned(),
-            ),
+            TypeKind::Dialect { def, .. } => match def.name {
+                "async.token" => CType::Handle("AsyncToken *"),
+                "async.value" => CType::Handle("AsyncValue *"),
+                "async.group" => CType::Handle("AsyncGroup *"),
+                "llvm.ptr" => CType::Plain("void *".to_owned()),
+                _ => return Err(unsupported()),
+            },
             _ => return Err(unsupported()),
         })
         .inspect(|c_type| {
-            self.uses_tokens |=
-                matches!(c_type, CType::Plain(name) if name.starts_with("Async") && name.ends_with('*'));
+            self.uses_tokens |= matches!(c_type, CType::Handle(_));
         })
-    }
-
-    fn passed_otherwise(&self, ty: Type) -> String {
-        format!("C passes {} otherwise", self.ctx.show_type(ty))
     }
 
     /// Defines the type if it is one of complex numbers.
@@ -323,15 +342,6 @@ const COMPLEX_F64: &str = "AsyncirComplexF64";
 
 /// How many arguments that are floats are in registers: on x86-64, and on AArch64.
 const FLOAT_REGISTERS: usize = 8;
-
-/// How many floats an argument of a C type consists of.
-fn floats_of(c_type: &str) -> usize {
-    match c_type {
-        "float" | "double" => 1,
-        COMPLEX_F32 | COMPLEX_F64 => 2,
-        _ => 0,
-    }
-}
 
 /// The C type of an element of memory, and the short form in names of descriptors. C has no float of 16 bits that all of its
 /// compilers know.

@@ -9,6 +9,7 @@ use asyncir_codegen::objects::{ObjectCode, compile_objects};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
 use asyncir_codegen::translate::TranslateOptions;
 use asyncir_dialects::llvm::GlobalOp;
+use asyncir_dialects::llvm::func::linkage;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{SymbolTable, Visibility, visibility};
 use asyncir_ir::{Context, Diagnostic, OpRef, OwnedOp};
@@ -47,10 +48,10 @@ pub(super) struct Program<'p> {
 
 impl<'p> Program<'p> {
     /// A program in the llvm dialect. Its symbols get new names: those of the runtime's library for its functions, others for
-    /// functions that are called like C's, and for the entry point of an executable one that is not `main`.
+    /// what is named like a function of C, and for the entry point of an executable one that is not `main`.
     ///
     /// # Errors
-    /// If an exported function has the name of a function of C that the program calls.
+    /// If what is exported has the name of a function of C that the program needs.
     pub(super) fn new(
         ctx: &'p Context,
         module: &'p OwnedOp,
@@ -58,7 +59,9 @@ impl<'p> Program<'p> {
         entries: Vec<Entry>,
     ) -> Result<Self, Error> {
         let is_executable = options.emit == Emit::Executable;
-        let is_exported = |op: OpRef<'p>| !is_executable && visibility(ctx, op.data()) == Visibility::Public;
+        let is_public = |op: OpRef<'p>| visibility(ctx, op.data()) == Visibility::Public;
+        let is_local = |op| matches!(linkage(op), "internal" | "private");
+        let is_exported = |op| !is_executable && is_public(op) && !is_local(op);
         let mut new_names = library_functions::new_names(ctx, module, &is_exported)?;
         new_names.extend(runtime_names(ctx, module, &entries));
         if is_executable {

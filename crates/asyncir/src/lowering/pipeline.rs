@@ -228,3 +228,14 @@ pub(super) fn without_tasks(features: Features, keep_tasks: bool) -> impl Iterat
     ];
     steps.into_iter().filter_map(|(wanted, pass)| wanted.then_some(pass))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library_functions::LIBM_PREFIX;
+
+    #[test]
+    fn functions_of_the_library_have_the_prefix_that_code_generation_knows() {
+        assert!(TO_LIBM.contains(&format!("{{prefix={LIBM_PREFIX}}}")));
+    }
+}

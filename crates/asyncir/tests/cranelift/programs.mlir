@@ -541,14 +541,18 @@ llvm.func @atomics_on_floats() -> i64 {
   %3 = llvm.atomicrmw fmin %p, %b monotonic : !llvm.ptr, f64
   %4 = llvm.atomicrmw fmax %p, %a acq_rel : !llvm.ptr, f64
   %5 = llvm.atomicrmw fadd %q, %c seq_cst : !llvm.ptr, f32
-  %6 = llvm.atomicrmw xchg %p, %b seq_cst : !llvm.ptr, f64
+  %m = llvm.atomicrmw fmaximum %p, %b monotonic : !llvm.ptr, f64
+  %n = llvm.atomicrmw fminimum %p, %b monotonic : !llvm.ptr, f64
+  %6 = llvm.atomicrmw xchg %p, %a seq_cst : !llvm.ptr, f64
   %7 = llvm.load %q : !llvm.ptr -> f32
   %8 = llvm.fpext %7 : f32 to f64
   %9 = llvm.fadd %0, %1 : f64
   %10 = llvm.fmul %9, %2 : f64
   %11 = llvm.fadd %10, %3 : f64
   %12 = llvm.fmul %11, %4 : f64
-  %13 = llvm.fadd %12, %6 : f64
+  %mn = llvm.fsub %m, %n : f64
+  %k = llvm.fadd %6, %mn : f64
+  %13 = llvm.fadd %12, %k : f64
   %14 = llvm.fmul %13, %8 : f64
   %15 = llvm.bitcast %14 : f64 to i64
   llvm.return %15 : i64

@@ -204,7 +204,7 @@ fn c_passes_complex_numbers() {
         prints(&folder.join("host"), "94.5 94.75 2 1.5 7\n");
         let header = fs::read_to_string(&header).expect("the header");
         for left_out in [
-            "narrow : (complex<f32>) -> () is left out: C passes complex<f32> otherwise.",
+            "narrow : (complex<f32>) -> () is left out: C passes complex<f32> otherwise here.",
             "complex<f64>) -> () is left out: C passes complex<f64>",
         ] {
             assert!(header.contains(left_out), "{header}");

@@ -575,7 +575,7 @@ fn processors_have_features() {
 }
 
 #[test]
-fn functions_that_are_called_like_those_of_c_take_no_place() {
+fn functions_that_are_named_like_those_of_c_take_no_place() {
     let folder = scratch("library-names");
     let program = |visibility: &str| {
         format!(
@@ -605,7 +605,7 @@ fn functions_that_are_called_like_those_of_c_take_no_place() {
         succeeds(&["build", &private, "-o", &library, backend]);
         fails(
             &["build", &public, "-o", &library, backend],
-            "public.mlir:1:1: error: function 'exp' would take the place of the C library's, which the program needs",
+            "public.mlir:1:1: error: 'exp' would take the place of the C library's, which the program needs",
         );
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn atomicrmw<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> F
             to.builder.ins().atomic_rmw(ty, ACCESS, operation, address, number)
         }
         None if leaf.ty.is_float() => {
-            let combine = number.and_then(combination).ok_or_else(|| refused_operation(op))?;
+            let combine = combination(&name_of(op)).ok_or_else(|| refused_operation(op))?;
             exchange_until_same(to, op, leaf, address, &|to, old| combine(to, old, value))?
         }
         _ => return Err(refused_operation(op)),
@@ -53,22 +53,25 @@ pub(super) fn atomicrmw<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>) -> F
 }
 
 fn refused_operation(op: OpRef<'_>) -> Diagnostic {
-    let number = integer(op, "bin_op").unwrap_or_default();
-    refused_for(op, &format!("operation '{}'", cases_text(&ATOMIC_BIN_OPS, number, "")))
+    refused_for(op, &format!("operation '{}'", name_of(op)))
+}
+
+fn name_of(op: OpRef<'_>) -> String {
+    cases_text(&ATOMIC_BIN_OPS, integer(op, "bin_op").unwrap_or_default(), "")
 }
 
 /// What a float becomes by another one.
 type Combine = fn(&mut Translator<'_, '_, '_>, ir::Value, ir::Value) -> ir::Value;
 
-/// What an operation on floats computes, by the dialect's number.
-fn combination(number: usize) -> Option<Combine> {
-    Some(match number {
-        11 => |to, old, value| to.builder.ins().fadd(old, value),
-        12 => |to, old, value| to.builder.ins().fsub(old, value),
-        13 => |to, old, value| choose_number(to, FloatCC::GreaterThan, old, value),
-        14 => |to, old, value| choose_number(to, FloatCC::LessThan, old, value),
-        19 => |to, old, value| to.builder.ins().fmax(old, value),
-        20 => |to, old, value| to.builder.ins().fmin(old, value),
+/// What an operation on floats computes.
+fn combination(operation: &str) -> Option<Combine> {
+    Some(match operation {
+        "fadd" => |to, old, value| to.builder.ins().fadd(old, value),
+        "fsub" => |to, old, value| to.builder.ins().fsub(old, value),
+        "fmax" => |to, old, value| choose_number(to, FloatCC::GreaterThan, old, value),
+        "fmin" => |to, old, value| choose_number(to, FloatCC::LessThan, old, value),
+        "fmaximum" => |to, old, value| to.builder.ins().fmax(old, value),
+        "fminimum" => |to, old, value| to.builder.ins().fmin(old, value),
         _ => return None,
     })
 }

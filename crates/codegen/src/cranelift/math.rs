@@ -5,7 +5,7 @@ use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{self, AbiParam, InstBuilder, Signature, types};
 
 use super::function::Translator;
-use super::refused;
+use super::refused_for;
 use super::types::Leaf;
 
 /// Functions of C's library: the intrinsic, the function for `f64`, the one for `f32`, and what they take and give.
@@ -157,7 +157,7 @@ fn library_function<'m>(
     let made = to
         .names
         .library_in(&mut to.builder, name, &signature)
-        .ok_or_else(|| refused(op))?;
+        .ok_or_else(|| refused_for(op, &format!("the module has its own '{name}'")))?;
     to.library.insert(name, made);
     Ok(made)
 }

@@ -1,4 +1,4 @@
-//! Memory: loads, stores, addresses, atomics; and parts of aggregates.
+//! Memory: loads, stores and addresses; and parts of aggregates.
 
 use asyncir_dialects::llvm::layout::{fields_with_offsets, layout_of};
 use asyncir_ir::{Fallible, OpRef, Type};

@@ -31,7 +31,7 @@ pub struct CraneliftOptions<'e> {
     pub exports: Exports<'e>,
     /// The number of threads that compile; by default, one for each core. The result does not depend on it.
     pub threads: Option<NonZeroUsize>,
-    /// New names for symbols. With `files`, those of symbols that are neither declared nor exported get a suffix instead.
+    /// New names for symbols. With `files`, those that only this module sees get its suffix instead.
     pub new_names: HashMap<&'e str, String>,
     /// Options for object files that the system's linker links; `None` for code that is loaded into this process.
     pub files: Option<FileOptions<'e>>,

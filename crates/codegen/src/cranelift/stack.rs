@@ -62,6 +62,15 @@ fn is_freed_before_the_next(alloca: OpRef<'_>) -> bool {
     let Some(block) = body.parent_block(alloca.op) else {
         return false;
     };
+    if body
+        .block(block)
+        .region()
+        .and_then(|region| body.region(region).first())
+        == Some(block)
+    {
+        // Nothing leads back to the beginning of a function.
+        return true;
+    }
     let mut scopes = Scopes {
         alloca,
         dominance: None,

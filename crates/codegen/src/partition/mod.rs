@@ -113,7 +113,7 @@ impl<'g, 'm> Writer<'g, 'm> {
                 .for_each(|&used| mark(plan.partition_of[user], used));
         }
         graph.table_references.iter().for_each(|&used| mark(Some(0), used));
-        let mut new_names: HashMap<&str, String> = HashMap::new();
+        let mut new_names = options.new_names.clone();
         for (node, &is_shared) in shared.iter().enumerate() {
             let is_promoted = is_shared && !plan.exported[node];
             let (Some(symbol), Some(suffix), true) = (graph.symbol(node), options.suffix, is_promoted) else {
@@ -123,8 +123,6 @@ impl<'g, 'm> Writer<'g, 'm> {
                 new_names.insert(&symbol.name, format!("{}.{suffix}", symbol.name));
             }
         }
-        let renamed = options.new_names.iter();
-        new_names.extend(renamed.map(|(&old, new)| (old, new.clone())));
         Self {
             graph,
             plan,

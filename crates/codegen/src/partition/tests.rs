@@ -184,7 +184,7 @@ fn names_are_changed_everywhere() {
     );
     let options = PartitionOptions {
         suffix: Some("0f"),
-        new_names: HashMap::from([("main", "start".to_owned())]),
+        new_names: HashMap::from([("main", "start".to_owned()), ("shared", "own".to_owned())]),
         ..PartitionOptions::default()
     };
     let parts = cut(&module, &options, 1);

@@ -6,13 +6,14 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use asyncir_dialects::function_like::declares_function;
 use asyncir_dialects::{arith, math};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::conversion::{ConversionPatterns, ConversionTarget, apply_partial_conversion};
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{
-    Attribute, Body, Context, Diagnostics, Ident, Location, OpId, OperationState, OwnedOp, Type, ValueId, WalkOrder,
+    Attribute, Body, Context, Diagnostics, Ident, Location, OpId, OperationState, OwnedOp, Type, ValueId,
 };
 
 use super::libm;
@@ -27,7 +28,7 @@ pub static INFO: PassInfo = PassInfo {
     anchor: Some("builtin.module"),
     options: &[OptionInfo::text(
         "prefix",
-        "Prefix for the names of functions that the module defines others of the same name for",
+        "Prefix for the names of functions where the module defines something of the same name",
         "",
     )],
     create: |options| {
@@ -184,9 +185,9 @@ impl Site {
     }
 }
 
-/// The functions that a module defines.
+/// The names of what a module defines.
 fn defined(ctx: &Context, module: &Body) -> HashSet<Ident> {
-    let ops = module.walk_all(WalkOrder::Pre).into_iter().map(|op| module.op(op));
-    let functions = ops.filter(|op| op.body().is_some_and(|body| body.entry().is_some()));
-    functions.filter_map(|op| symbol_name(ctx, op)).collect()
+    let ops = module.entry().into_iter().flat_map(|block| module.block_ops(block));
+    let defined = ops.filter(|&op| !declares_function(module.op_ref(ctx, op)));
+    defined.filter_map(|op| symbol_name(ctx, module.op(op))).collect()
 }
