@@ -15,7 +15,7 @@ use crate::library_functions::is_defined;
 pub(crate) struct Declarations(BTreeMap<String, String>);
 
 impl Declarations {
-    /// Those of a module of the llvm dialect.
+    /// Those of a module.
     pub(crate) fn of(ctx: &Context, module: &OwnedOp) -> Self {
         let mut places = BTreeMap::new();
         let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {

@@ -96,6 +96,8 @@ impl Program {
         if options.coroutines != Coroutines::Checked {
             signatures.find_awaiting(ctx, module);
         }
+        // Lowering declares many more, all of which the runtime defines.
+        let declarations = Declarations::of(ctx, module);
         lower(ctx, module, &options.lowering())?;
         expose(ctx, module, options.entry_points.as_deref().unwrap_or_default());
         let entries = entries(ctx, module, &signatures);
@@ -115,7 +117,7 @@ impl Program {
             generator,
             entries,
             objects,
-            declarations: Declarations::of(ctx, module),
+            declarations,
         })
     }
 
