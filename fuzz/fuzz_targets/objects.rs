@@ -37,6 +37,7 @@ fn run(choice: u8, text: &[u8]) {
         optimize: choice & 2 != 0,
         exports: Exports::Everything,
         threads: std::num::NonZeroUsize::new(1),
+        new_names: std::collections::HashMap::new(),
         files: None,
     };
     match compile_module(parsed.op.op_ref(&ctx), &options) {
