@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use asyncir_dialects::llvm::FuncOp;
-use asyncir_dialects::llvm::func::linkage;
+use asyncir_dialects::llvm::func::is_local;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{SymbolTable, Visibility, symbol_name, visibility};
 use asyncir_ir::{Context, Ident, OpId, Operation, OwnedOp};
@@ -169,8 +169,7 @@ pub(crate) fn expose(ctx: &Context, module: &mut OwnedOp, names: &[String]) {
         let data = body.op(op);
         let name = symbol_name(ctx, data).map(|name| ctx.str(name));
         let is_named = name.is_some_and(|name| names.iter().any(|entry| entry == name));
-        let is_local = || matches!(linkage(body.op_ref(ctx, op)), "internal" | "private");
-        if is_named && data.is(FuncOp::DEF) && is_local() {
+        if is_named && data.is(FuncOp::DEF) && is_local(body.op_ref(ctx, op)) {
             let external = types::linkage(ctx, "external");
             body.op_mut(op).set_property(ctx, "linkage", Some(external));
         }

@@ -9,7 +9,7 @@ use asyncir_codegen::objects::{ObjectCode, compile_objects};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
 use asyncir_codegen::translate::TranslateOptions;
 use asyncir_dialects::llvm::GlobalOp;
-use asyncir_dialects::llvm::func::linkage;
+use asyncir_dialects::llvm::func::is_local;
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{SymbolTable, Visibility, visibility};
 use asyncir_ir::{Context, Diagnostic, OpRef, OwnedOp};
@@ -60,7 +60,6 @@ impl<'p> Program<'p> {
     ) -> Result<Self, Error> {
         let is_executable = options.emit == Emit::Executable;
         let is_public = |op: OpRef<'p>| visibility(ctx, op.data()) == Visibility::Public;
-        let is_local = |op| matches!(linkage(op), "internal" | "private");
         let is_exported = |op| !is_executable && is_public(op) && !is_local(op);
         let mut new_names = library_functions::new_names(ctx, module, &is_exported)?;
         new_names.extend(runtime_names(ctx, module, &entries));

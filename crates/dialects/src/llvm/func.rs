@@ -128,6 +128,11 @@ pub fn linkage(op: OpRef<'_>) -> &'static str {
     LINKAGES.keyword(value).unwrap_or_default()
 }
 
+/// Whether its linkage says that only its module sees a function or variable.
+pub fn is_local(op: OpRef<'_>) -> bool {
+    matches!(linkage(op), "internal" | "private")
+}
+
 /// `linkage visibility unnamed_addr cconv @name(args) -> result comdat(...) attributes {...} { body }`
 pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     parse_linkage(p, state);

@@ -21,10 +21,11 @@ mod logarithm;
 use asyncir_dialects::math;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Body, Context, DYNAMIC, Diagnostics, OpId, OwnedOp, Type, ValueId, WalkOrder};
+use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, Type, ValueId, WalkOrder};
 
 use self::doubles::Doubles;
 use crate::bodies::for_each_body;
+use crate::math::math_expand_ops::{has_constants, is_chosen};
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -59,7 +60,7 @@ static FUNCTIONS: [(&OpDef, Function); 9] = [
 
 /// Whether the pass converts an op.
 pub(crate) fn is_converted(ctx: &Context, body: &Body, op: OpId) -> bool {
-    function_of(body, op).is_some() && is_narrow(ctx, body.value_type(body.operand(op, 0)))
+    function_of(ctx, body, op).is_some()
 }
 
 struct ConvertMathToArith {
@@ -75,8 +76,9 @@ impl Pass for ConvertMathToArith {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         for_each_body(op, cx, &|body| {
             for op in body.walk_all(WalkOrder::Pre) {
-                if self.is_chosen(body, op) && is_converted(cx.ctx, body, op) {
-                    convert(&mut Rewriter::new(cx.ctx, body), op);
+                let found = function_of(cx.ctx, body, op);
+                if let Some((_, function)) = found.filter(|(def, _)| is_chosen(&self.ops, def)) {
+                    convert(&mut Rewriter::new(cx.ctx, body), op, function);
                 }
             }
             Ok(())
@@ -84,30 +86,21 @@ impl Pass for ConvertMathToArith {
     }
 }
 
-impl ConvertMathToArith {
-    fn is_chosen(&self, body: &Body, op: OpId) -> bool {
-        let is_op = |name: &String| {
-            let def = body.op(op).def();
-            def.and_then(|def| def.name.strip_prefix("math.")) == Some(name)
-        };
-        self.ops.is_empty() || self.ops.iter().any(is_op)
-    }
-}
-
-fn function_of(body: &Body, op: OpId) -> Option<Function> {
+/// The definition of an op, and what computes it, if the pass converts it.
+fn function_of(ctx: &Context, body: &Body, op: OpId) -> Option<(&'static OpDef, Function)> {
     let data = body.op(op);
-    let entry = FUNCTIONS.iter().find(|(def, _)| data.is(def));
-    entry.map(|&(_, function)| function)
+    let found = FUNCTIONS.iter().find(|(def, _)| data.is(def));
+    found
+        .copied()
+        .filter(|_| is_narrow(ctx, body.value_type(body.operand(op, 0))))
 }
 
 /// Floats that `f32` holds and that the processor, or `arith-expand`, converts to it; and vectors and tensors of a known shape.
 fn is_narrow(ctx: &Context, ty: Type) -> bool {
-    let has_shape = || ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC));
-    matches!(ty.element_or_self(ctx), Type::F16 | Type::BF16 | Type::F32) && (!ty.is_shaped(ctx) || has_shape())
+    matches!(ty.element_or_self(ctx), Type::F16 | Type::BF16 | Type::F32) && has_constants(ctx, ty)
 }
 
-fn convert(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
-    let function = function_of(rw.body, op)?;
+fn convert(rw: &mut Rewriter<'_>, op: OpId, function: Function) {
     rw.set_before(op);
     let (location, operand) = (rw.location_of(op), rw.body.operand(op, 0));
     let mut doubles = Doubles::new(rw, location, operand);
@@ -115,5 +108,4 @@ fn convert(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let value = function(&mut doubles, x);
     let value = doubles.narrowed(value);
     rw.replace(op, &[value]);
-    Some(())
 }

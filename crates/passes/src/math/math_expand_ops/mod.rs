@@ -15,7 +15,7 @@ mod zeros;
 
 use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::math;
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::float::{from_f64, to_f64};
 use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, RewritePattern, Rewriter};
 use asyncir_ir::{Context, DYNAMIC, Diagnostics, OpId, OwnedOp, Type, ValueId};
@@ -42,11 +42,10 @@ struct MathExpandOps {
     ops: Vec<String>,
 }
 
-impl MathExpandOps {
-    fn expands(&self, pattern: &FnPattern) -> bool {
-        let name = pattern.root.name.trim_start_matches("math.");
-        self.ops.is_empty() || self.ops.iter().any(|op| op == name)
-    }
+/// Whether an op of math is among those that an option names, without the name of the dialect; all are if it names none.
+pub(crate) fn is_chosen(ops: &[String], def: &OpDef) -> bool {
+    let name = def.name.trim_start_matches("math.");
+    ops.is_empty() || ops.iter().any(|op| op == name)
 }
 
 impl Pass for MathExpandOps {
@@ -55,7 +54,7 @@ impl Pass for MathExpandOps {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let chosen = EXPANSIONS.iter().filter(|pattern| self.expands(pattern));
+        let chosen = EXPANSIONS.iter().filter(|pattern| is_chosen(&self.ops, pattern.root));
         let patterns = FrozenPatternSet::new(chosen.map(|pattern| pattern as &dyn RewritePattern));
         rewrite_greedily(op, cx, &patterns)
     }
@@ -106,7 +105,7 @@ fn replace_unary(
 }
 
 /// Whether there are constants of a type: not if its shape is not known.
-fn has_constants(ctx: &Context, ty: Type) -> bool {
+pub(crate) fn has_constants(ctx: &Context, ty: Type) -> bool {
     !ty.is_shaped(ctx) || ty.shape(ctx).is_some_and(|shape| !shape.contains(&DYNAMIC))
 }
 
