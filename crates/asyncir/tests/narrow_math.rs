@@ -14,8 +14,18 @@ use half::{bf16, f16};
 /// A function, and the same one in `f64`, whose results are exact here.
 type Function = (&'static str, fn(f64) -> f64);
 
-const FUNCTIONS: [Function; 9] = [
+const FUNCTIONS: [Function; 22] = [
+    ("acos", f64::acos),
+    ("acosh", f64::acosh),
+    ("asin", f64::asin),
+    ("asinh", libm::asinh),
+    ("atan", f64::atan),
+    ("atanh", libm::atanh),
+    ("cbrt", f64::cbrt),
+    ("cos", f64::cos),
+    ("cosh", f64::cosh),
     ("erf", libm::erf),
+    ("erfc", libm::erfc),
     ("exp", f64::exp),
     ("exp2", f64::exp2),
     ("expm1", f64::exp_m1),
@@ -23,8 +33,19 @@ const FUNCTIONS: [Function; 9] = [
     ("log10", f64::log10),
     ("log1p", f64::ln_1p),
     ("log2", f64::log2),
+    ("sin", f64::sin),
+    ("sinh", f64::sinh),
+    ("tan", f64::tan),
     ("tanh", f64::tanh),
 ];
+
+/// A function of two numbers.
+type BinaryFunction = (&'static str, fn(f64, f64) -> f64);
+
+const BINARY_FUNCTIONS: [BinaryFunction; 2] = [("atan2", f64::atan2), ("powf", f64::powf)];
+
+/// Exponents that are constants in the program.
+const EXPONENTS: [f64; 14] = [0.0, 1.0, 2.0, 3.0, 4.0, 7.0, 8.0, 9.0, -1.0, -2.0, -5.0, 0.5, -0.5, 1.5];
 
 /// How far from the exact result one may be, in units of the last place: half a unit comes from rounding.
 const MAX_ERROR: f64 = 0.51;
@@ -32,9 +53,9 @@ const MAX_ERROR: f64 = 0.51;
 /// Every how many floats are tried.
 const STRIDE: usize = 1009;
 
-/// Functions of all numbers, in a loop that LLVM vectorises.
+/// Functions of all numbers, in loops that LLVM vectorises.
 fn program(element: &str) -> String {
-    let function = |(name, _): &Function| {
+    let unary = |(name, _): &Function| {
         format!(
             "
             func.func @{name}(%numbers: memref<?xTYPE>, %results: memref<?xTYPE>) {{
@@ -43,11 +64,34 @@ fn program(element: &str) -> String {
             }}"
         )
     };
-    FUNCTIONS
-        .iter()
-        .map(function)
-        .collect::<String>()
-        .replace("TYPE", element)
+    FUNCTIONS.iter().map(unary).collect::<String>().replace("TYPE", element)
+}
+
+/// Functions of pairs of `f32`, and powers with constant exponents.
+fn program_with_two_operands() -> String {
+    let binary = BINARY_FUNCTIONS.iter().map(|(name, _)| {
+        format!(
+            "
+            func.func @{name}(%x: memref<?xf32>, %y: memref<?xf32>, %results: memref<?xf32>) {{
+              linalg.map {{ math.{name} }} ins(%x, %y : memref<?xf32>, memref<?xf32>) outs(%results : memref<?xf32>)
+              return
+            }}"
+        )
+    });
+    let powers = EXPONENTS.iter().enumerate().map(|(index, exponent)| {
+        format!(
+            "
+            func.func @power{index}(%numbers: memref<?xf32>, %results: memref<?xf32>) {{
+              %exponent = arith.constant {exponent:.1} : f32
+              linalg.map ins(%numbers : memref<?xf32>) outs(%results : memref<?xf32>) (%x: f32, %init: f32) {{
+                %power = math.powf %x, %exponent : f32
+                linalg.yield %power : f32
+              }}
+              return
+            }}"
+        )
+    });
+    binary.chain(powers).collect()
 }
 
 /// The results of a function for some numbers.
@@ -58,6 +102,28 @@ fn call<T: Scalar>(engine: &Engine, name: &str, numbers: &mut [T]) -> Vec<T> {
         .call(name, arguments)
         .unwrap_or_else(|error| panic!("{name}: {error}"));
     results
+}
+
+/// The results of a function for some pairs.
+fn call_with_two(engine: &Engine, name: &str, x: &mut [f32], y: &mut [f32]) -> Vec<f32> {
+    let mut results = vec![0.0; x.len()];
+    let arguments = (MemRef::from(x), MemRef::from(y), MemRef::from(&mut results[..]));
+    let () = engine
+        .call(name, arguments)
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+    results
+}
+
+/// Looks whether a result is right, and is the same in another engine. Returns its error.
+fn check(what: &str, exact: f64, plain: f32, vectorised: f32) -> f64 {
+    let error = error(vectorised, exact);
+    assert!(
+        error <= MAX_ERROR,
+        "{what} is {vectorised:e}, not {exact:e}: {error} units off"
+    );
+    let is_same = plain.to_bits() == vectorised.to_bits() || plain.is_nan() && vectorised.is_nan();
+    assert!(is_same, "{what} is {plain:e} at -O0, and {vectorised:e} at -O3");
+    error
 }
 
 /// The distance between an `f32` and the next one.
@@ -124,13 +190,7 @@ fn functions_of_f32_are_exact_but_for_rounding() {
         for ((name, exact), worst) in FUNCTIONS.iter().zip(&mut worst) {
             let [plain, vectorised] = [0, 1].map(|engine: usize| call(&engines[engine], name, &mut numbers));
             for ((&number, plain), result) in numbers.iter().zip(plain).zip(vectorised) {
-                let error = error(result, exact(f64::from(number)));
-                assert!(
-                    error <= MAX_ERROR,
-                    "{name}({number:e}) is {result:e}: {error} units off"
-                );
-                let is_same = plain.to_bits() == result.to_bits() || plain.is_nan() && result.is_nan();
-                assert!(is_same, "{name}({number:e}) is {plain:e} at -O0, and {result:e} at -O3");
+                let error = check(&format!("{name}({number:e})"), exact(f64::from(number)), plain, result);
                 *worst = worst.max(error);
             }
         }
@@ -140,6 +200,51 @@ fn functions_of_f32_are_exact_but_for_rounding() {
         "errors in units of the last place: {:?}",
         names.zip(worst).collect::<Vec<_>>()
     );
+}
+
+#[test]
+fn functions_of_two_f32_are_exact_but_for_rounding() {
+    let levels = [OptLevel::O0, OptLevel::O3];
+    let engines = levels.map(|level| compile(&program_with_two_operands(), None, &at(level)));
+    let integers = (-20i8..20).map(f32::from);
+    // Their powers are neither zero nor infinite.
+    let moderate = (1..=100u8).map(|number| f32::from(number) * 0.019);
+    let near_one = (1..=100u8).map(|number| 1.0 + f32::from(number) * 1.0e-4 - 5.0e-3);
+    let large = (1..=100u8).map(|number| f32::from(number) * 137.3);
+    let numbers: Vec<f32> = SPECIAL
+        .into_iter()
+        .chain(integers)
+        .chain(moderate)
+        .chain(near_one)
+        .chain(large)
+        .chain(floats(12_345, 4_999_999, 1000))
+        .collect();
+    let pairs = numbers.iter().flat_map(|&x| numbers.iter().map(move |&y| (x, y)));
+    let (mut x, mut y): (Vec<f32>, Vec<f32>) = pairs.unzip();
+    for (name, exact) in BINARY_FUNCTIONS {
+        let [plain, vectorised] = [0, 1].map(|engine: usize| call_with_two(&engines[engine], name, &mut x, &mut y));
+        let mut worst = 0.0f64;
+        for (((&x, &y), plain), result) in x.iter().zip(&y).zip(plain).zip(vectorised) {
+            let what = format!("{name}({x:e}, {y:e})");
+            worst = worst.max(check(&what, exact(f64::from(x), f64::from(y)), plain, result));
+        }
+        println!("{name}: {worst} units in the last place");
+    }
+}
+
+#[test]
+fn powers_with_constant_exponents_are_exact_but_for_rounding() {
+    let levels = [OptLevel::O0, OptLevel::O3];
+    let engines = levels.map(|level| compile(&program_with_two_operands(), None, &at(level)));
+    let mut numbers: Vec<f32> = SPECIAL.into_iter().chain(floats(1, 40_009, 1 << 17)).collect();
+    for (index, exponent) in EXPONENTS.into_iter().enumerate() {
+        let name = format!("power{index}");
+        let [plain, vectorised] = [0, 1].map(|engine: usize| call(&engines[engine], &name, &mut numbers));
+        for ((&x, plain), result) in numbers.iter().zip(plain).zip(vectorised) {
+            let what = format!("{x:e} to the power of {exponent}");
+            check(&what, f64::from(x).powf(exponent), plain, result);
+        }
+    }
 }
 
 #[test]

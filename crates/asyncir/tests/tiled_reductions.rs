@@ -92,6 +92,39 @@ const REDUCTIONS: &[Reduction] = &[
                linalg.yield %3 : f32 }",
         shapes: |[m, n, k, b]| vec![vec![b, m, k], vec![], vec![k, n], vec![n, m]],
     },
+    // What is computed in blocks before it is reduced.
+    Reduction {
+        element: "f32",
+        op: "linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], \
+             iterator_types = [\"parallel\", \"reduction\"]} ins($0 : $t0) outs($1 : $t1) { \
+             ^bb0(%a: f32, %sum: f32): \
+               %half = arith.constant 0.5 : f32 \
+               %0 = arith.mulf %a, %half : f32 \
+               %1 = math.exp %0 : f32 \
+               %2 = arith.mulf %sum, %half : f32 \
+               %3 = arith.subf %1, %2 : f32 \
+               %4 = arith.addf %3, %a : f32 \
+               linalg.yield %4 : f32 }",
+        shapes: |[m, n, _, _]| vec![vec![m, n], vec![m]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.generic {indexing_maps = [affine_map<(i, j, k, l) -> (i, k, l)>, affine_map<(i, j, k, l) -> (j, l)>, \
+             affine_map<(i, j, k, l) -> (i, j)>], \
+             iterator_types = [\"parallel\", \"parallel\", \"reduction\", \"reduction\"]} \
+             ins($0, $1 : $t0, $t1) outs($2 : $t2) { \
+             ^bb0(%a: f32, %b: f32, %sum: f32): \
+               %index = linalg.index 3 : index \
+               %0 = arith.subf %a, %b : f32 \
+               %1 = math.tanh %0 : f32 \
+               %integer = arith.index_cast %index : index to i32 \
+               %number = arith.sitofp %integer : i32 to f32 \
+               %2 = arith.divf %sum, %number : f32 \
+               %3 = arith.minimumf %2, %number : f32 \
+               %4 = arith.addf %3, %1 : f32 \
+               linalg.yield %4 : f32 }",
+        shapes: |[m, n, k, b]| vec![vec![m, b, k], vec![n, k], vec![m, n]],
+    },
 ];
 
 /// Whole tiles, parts of tiles, single elements, and nothing at all.

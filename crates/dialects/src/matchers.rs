@@ -1,7 +1,9 @@
 //! Questions that folders and patterns ask about values.
 
 use asyncir_ir::rewrite::fold::constant_value;
-use asyncir_ir::{Attribute, Body, Context, OpId, ValueDef, ValueId};
+use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, ValueDef, ValueId};
+
+use crate::constant_fold::uniform;
 
 /// The constant that a value is, if its op holds one.
 pub fn constant(ctx: &Context, body: &Body, value: ValueId) -> Option<Attribute> {
@@ -11,6 +13,11 @@ pub fn constant(ctx: &Context, body: &Body, value: ValueId) -> Option<Attribute>
 /// The integer or index that a value is, if it is a constant one.
 pub fn constant_int(ctx: &Context, body: &Body, value: ValueId) -> Option<i64> {
     constant(ctx, body, value)?.as_i64(ctx)
+}
+
+/// The number that a value is, or all elements of it, if it is a constant.
+pub fn uniform_constant(ctx: &Context, body: &Body, value: ValueId) -> Option<ApInt> {
+    uniform(ctx, constant(ctx, body, value))
 }
 
 /// The truth value that an `i1` is, if it is a constant one.

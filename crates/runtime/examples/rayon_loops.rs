@@ -10,11 +10,12 @@ use rayon::prelude::*;
 type Kernel = fn(usize, &mut [f32], &mut [f32], &mut [f32]);
 
 /// Name, function, and the power of the size that is the length of the arrays.
-const KERNELS: [(&str, Kernel, u32); 15] = [
+const KERNELS: [(&str, Kernel, u32); 16] = [
     ("axpy", axpy, 1),
     ("triad", triad, 1),
     ("polynomial", polynomial, 1),
     ("gelu", gelu, 1),
+    ("rotation", rotation, 1),
     ("apart", apart, 1),
     ("mandelbrot", mandelbrot, 2),
     ("matmul", matmul, 2),
@@ -52,6 +53,14 @@ fn gelu(n: usize, x: &mut [f32], y: &mut [f32], _: &mut [f32]) {
     let gelu = |x: f32| 0.5 * x * (1.0 + (0.797_884_6 * x * (1.0 + 4.4715e-2 * x * x)).tanh());
     let pairs = y[..n].par_iter_mut().zip(&x[..n]);
     pairs.for_each(|(y, &x)| *y = gelu(x));
+}
+
+fn rotation(n: usize, x: &mut [f32], y: &mut [f32], z: &mut [f32]) {
+    let all = z[..n].par_iter_mut().zip(&mut y[..n]).zip(&x[..n]);
+    all.for_each(|((z, y), angle)| {
+        let (sin, cos) = angle.sin_cos();
+        (*y, *z) = (*y * cos - *z * sin, *y * sin + *z * cos);
+    });
 }
 
 fn apart(n: usize, x: &mut [f32], y: &mut [f32], z: &mut [f32]) {

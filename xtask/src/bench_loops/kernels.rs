@@ -13,7 +13,7 @@ pub struct Kernel {
 }
 
 /// All of them.
-pub const KERNELS: [Kernel; 15] = [
+pub const KERNELS: [Kernel; 16] = [
     Kernel {
         name: "axpy",
         about: "memory",
@@ -49,6 +49,13 @@ pub const KERNELS: [Kernel; 15] = [
         sizes: &[(100, 50_000), (1000, 10_000), (10_000, 2000), (1_000_000, 20)],
         power: 1,
         text: include_str!("kernels/gelu.mlir"),
+    },
+    Kernel {
+        name: "rotation",
+        about: "compute, a sine and a cosine",
+        sizes: &[(100, 50_000), (1000, 10_000), (10_000, 2000), (1_000_000, 20)],
+        power: 1,
+        text: include_str!("kernels/rotation.mlir"),
     },
     Kernel {
         name: "apart",

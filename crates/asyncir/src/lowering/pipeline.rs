@@ -96,7 +96,7 @@ pub(super) fn lowering_passes(features: Features, loops: ParallelLoops, failures
     }
     if features.has(Feature::Structured) {
         passes.push(TO_LOOPS.to_owned());
-        features = features.with(Feature::Views);
+        features = features.with(Feature::Views).with(Feature::StackMemory);
     }
     if features.has(Feature::Structured) || features.has(Feature::Affine) {
         passes.push(FROM_AFFINE.to_owned());

@@ -1,12 +1,13 @@
 //! Short builders for ops of `arith`, at the cursor of a rewriter.
 
-use asyncir_ir::def::OpDef;
-use asyncir_ir::float::{FloatSemantics, from_f64};
+use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::float::{FloatSemantics, from_f64, to_f64};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Location, OperationState, Type, TypeKind, ValueId};
 
 use super::attrs;
 use crate::constant_fold::splat;
+use crate::matchers::uniform_constant;
 
 /// Makes ops of `arith` at the cursor of a rewriter, all with one location.
 #[derive(Debug)]
@@ -159,6 +160,18 @@ impl<'r, 'a> ArithBuilder<'r, 'a> {
         let bits = ApInt::from_u128(self.semantics(ty).width(), bits);
         let value = splat(self.rw.ctx, ty, &bits).unwrap_or(Attribute::UNIT);
         constant(self.rw, self.location, value)
+    }
+
+    /// The float that a value is, or all its elements, if it is a constant, maybe one that is extended to this type.
+    pub fn known_float(&self, value: ValueId) -> Option<f64> {
+        let extended = self
+            .rw
+            .body
+            .defining_op(value)
+            .filter(|&op| self.rw.body.op(op).is(super::ExtFOp::DEF));
+        let value = extended.map_or(value, |op| self.rw.body.operand(op, 0));
+        let bits = uniform_constant(self.rw.ctx, self.rw.body, value)?.to_u128()?;
+        Some(to_f64(self.semantics(self.type_of(value)), bits))
     }
 
     fn semantics(&self, ty: Type) -> FloatSemantics {

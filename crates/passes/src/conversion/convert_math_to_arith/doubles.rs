@@ -128,32 +128,50 @@ impl<'r, 'a> Doubles<'r, 'a> {
         (rounded, bits)
     }
 
-    /// An `f32`, or the nearer one of two limits; NaN stays.
-    pub(super) fn clamped(&mut self, single: ValueId, low: f64, high: f64) -> ValueId {
-        let [low, high] = [low, high].map(|limit| self.b.float(self.single, limit));
-        let is_high = self.b.cmpf("ogt", single, high);
-        let value = self.b.select(is_high, high, single);
+    /// A value, or the nearer one of two limits; NaN stays.
+    pub(super) fn clamped(&mut self, value: ValueId, low: f64, high: f64) -> ValueId {
+        let [low, high] = [low, high].map(|limit| self.like(value, limit));
+        let is_high = self.b.cmpf("ogt", value, high);
+        let value = self.b.select(is_high, high, value);
         let is_low = self.b.cmpf("olt", value, low);
         self.b.select(is_low, low, value)
     }
 
-    /// `value`, but with `special` where an `f32` compares in this way with a limit.
-    pub(super) fn where_single(
+    /// `value`, but with `special` where another value compares in this way with a limit.
+    pub(super) fn replaced(
         &mut self,
-        (predicate, single, limit): (&str, ValueId, f64),
+        (predicate, compared, limit): (&str, ValueId, f64),
         special: ValueId,
         value: ValueId,
     ) -> ValueId {
-        let limit = self.single_constant(limit);
-        let holds = self.b.cmpf(predicate, single, limit);
+        let limit = self.like(compared, limit);
+        let holds = self.b.cmpf(predicate, compared, limit);
         self.b.select(holds, special, value)
+    }
+
+    /// A constant of the type of a value.
+    pub(super) fn like(&mut self, value: ValueId, constant: f64) -> ValueId {
+        self.b.float(self.b.type_of(value), constant)
     }
 
     pub(super) fn single_constant(&mut self, value: f64) -> ValueId {
         self.b.float(self.single, value)
     }
 
-    /// `value` with the sign of another `f32`.
+    /// The number that an `f32` from outside is, if it is a constant.
+    pub(super) fn known(&self, single: ValueId) -> Option<f64> {
+        self.b.known_float(single)
+    }
+
+    pub(super) fn absolute(&mut self, value: ValueId) -> ValueId {
+        self.b.unary(math::AbsFOp::DEF, value)
+    }
+
+    pub(super) fn square_root(&mut self, value: ValueId) -> ValueId {
+        self.b.unary(math::SqrtOp::DEF, value)
+    }
+
+    /// A value with the sign of another one of its type.
     pub(super) fn with_sign_of(&mut self, value: ValueId, sign: ValueId) -> ValueId {
         self.b.binary(math::CopySignOp::DEF, value, sign)
     }

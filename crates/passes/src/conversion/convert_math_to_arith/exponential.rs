@@ -24,47 +24,52 @@ const ONE: i64 = 1.0f64.to_bits().cast_signed();
 const EXP_LIMITS: (f64, f64) = (-104.0, 89.0);
 const EXP2_LIMITS: (f64, f64) = (-151.0, 129.0);
 
-/// From here on, the hyperbolic tangent is 1 in `f32`.
-const TANH_LIMIT: f64 = 10.0;
-
 /// `exp(x)`
 pub(super) fn exp(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
     let x = d.clamped(x, EXP_LIMITS.0, EXP_LIMITS.1);
     let x = d.double_of(x);
-    let parts = Parts::of_exponential(d, x);
-    parts.product(d)
+    let value = exp_of_double(d, x);
+    d.single_of(value)
 }
 
 /// `2^x`
 pub(super) fn exp2(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
     let x = d.clamped(x, EXP2_LIMITS.0, EXP2_LIMITS.1);
     let x = d.double_of(x);
-    let (k, bits) = d.rounded(x);
-    let fraction = d.sub(x, k);
-    let r = d.times(fraction, LN_2);
-    let parts = Parts::new(d, bits, r);
-    parts.product(d)
+    let value = exp2_of_double(d, x);
+    d.single_of(value)
 }
 
 /// `exp(x) - 1`, exact near zero.
 pub(super) fn expm1(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
     let clamped = d.clamped(x, EXP_LIMITS.0, EXP_LIMITS.1);
     let wide = d.double_of(clamped);
-    let value = Parts::of_exponential(d, wide).product_minus_one(d);
+    let value = expm1_of_double(d, wide);
     let value = d.single_of(value);
     d.with_sign_of(value, x)
 }
 
-/// `tanh(x) = (exp(2x) - 1) / (exp(2x) + 1)`
-pub(super) fn tanh(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
-    let clamped = d.clamped(x, -TANH_LIMIT, TANH_LIMIT);
-    let wide = d.double_of(clamped);
-    let twice = d.add(wide, wide);
-    let dividend = Parts::of_exponential(d, twice).product_minus_one(d);
-    let divisor = d.add_to(dividend, 2.0);
-    let value = d.div(dividend, divisor);
-    let value = d.single_of(value);
-    d.with_sign_of(value, x)
+/// `exp(x)` as a double, for `x` of less than 700.
+pub(super) fn exp_of_double(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
+    Parts::of_exponential(d, x).product(d)
+}
+
+/// `exp(x) - 1` as a double, exact near zero, for `x` of less than 700.
+pub(super) fn expm1_of_double(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
+    Parts::of_exponential(d, x).product_minus_one(d)
+}
+
+/// `2^x` as a double, which is zero or infinite in `f32` where the power is.
+pub(super) fn exp2_of_any_double(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
+    let x = d.clamped(x, EXP2_LIMITS.0, EXP2_LIMITS.1);
+    exp2_of_double(d, x)
+}
+
+fn exp2_of_double(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
+    let (k, bits) = d.rounded(x);
+    let fraction = d.sub(x, k);
+    let r = d.times(fraction, LN_2);
+    Parts::new(d, bits, r).product(d)
 }
 
 /// The parts of an exponential.
@@ -96,11 +101,10 @@ impl Parts {
         }
     }
 
-    /// `2^k exp(r)`, as `f32`.
+    /// `2^k exp(r)`
     fn product(&self, d: &mut Doubles<'_, '_>) -> ValueId {
         let exp = d.add_to(self.expm1, 1.0);
-        let value = d.mul(exp, self.scale);
-        d.single_of(value)
+        d.mul(exp, self.scale)
     }
 
     /// `2^k exp(r) - 1`: what `k` and `r` are close to zero for is not lost.

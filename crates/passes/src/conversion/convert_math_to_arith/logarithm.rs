@@ -17,6 +17,16 @@ const LOG_BY_S: [f64; 5] = [
     0.23618474234842496,
 ];
 
+/// The same, with a relative error of 2^-45.1.
+const LOG_BY_S_FOR_POWERS: [f64; 6] = [
+    1.9999999999999467,
+    0.6666666667965137,
+    0.39999994872197303,
+    0.2857216801604653,
+    0.22174177229677156,
+    0.19609084018850423,
+];
+
 /// The bits of `sqrt(1/2)`, where the range of `z` begins.
 const BEGIN: i64 = std::f64::consts::FRAC_1_SQRT_2.to_bits().cast_signed();
 
@@ -47,22 +57,31 @@ pub(super) fn log10(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
 /// `log(1 + x)`, exact near zero.
 pub(super) fn log1p(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
     let wide = d.double_of(x);
-    let sum = d.add_to(wide, 1.0);
+    let value = log1p_of_double(d, wide);
+    let value = with_limits(d, x, -1.0, value);
+    d.with_sign_of(value, x)
+}
+
+/// `log(1 + x)` of a finite double above -1, exact near zero.
+pub(super) fn log1p_of_double(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
+    let sum = d.add_to(x, 1.0);
     let parts = Parts::of(d, sum);
     // The sum has lost the low bits of a small number.
     let zero = d.integer(0);
     let is_small = d.ops().cmpi("eq", parts.exponent, zero);
-    let f = d.ops().select(is_small, wide, parts.f);
-    let value = Parts { f, ..parts }.sum(d, LN_2, 1.0);
-    let value = with_limits(d, x, -1.0, value);
-    d.with_sign_of(value, x)
+    let f = d.ops().select(is_small, x, parts.f);
+    Parts { f, ..parts }.sum(d, LN_2, 1.0, &LOG_BY_S)
+}
+
+/// The binary logarithm of a positive finite double, exact enough for the exponent of a power.
+pub(super) fn log2_of_double(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
+    Parts::of(d, x).sum(d, 1.0, LOG2_E, &LOG_BY_S_FOR_POWERS)
 }
 
 /// The logarithm to a base, from those of two and of `e`.
 fn of_base(d: &mut Doubles<'_, '_>, x: ValueId, of_two: f64, of_e: f64) -> ValueId {
     let wide = d.double_of(x);
-    let parts = Parts::of(d, wide);
-    let value = parts.sum(d, of_two, of_e);
+    let value = Parts::of(d, wide).sum(d, of_two, of_e, &LOG_BY_S);
     with_limits(d, x, 0.0, value)
 }
 
@@ -71,9 +90,9 @@ fn of_base(d: &mut Doubles<'_, '_>, x: ValueId, of_two: f64, of_e: f64) -> Value
 fn with_limits(d: &mut Doubles<'_, '_>, x: ValueId, pole: f64, value: ValueId) -> ValueId {
     let value = d.single_of(value);
     let [infinite, invalid] = [f64::NEG_INFINITY, -f64::NAN].map(|special| d.single_constant(special));
-    let at_most = d.where_single(("oeq", x, pole), infinite, invalid);
-    let value = d.where_single(("ole", x, pole), at_most, value);
-    d.where_single(("uge", x, f64::INFINITY), x, value)
+    let at_most = d.replaced(("oeq", x, pole), infinite, invalid);
+    let value = d.replaced(("ole", x, pole), at_most, value);
+    d.replaced(("uge", x, f64::INFINITY), x, value)
 }
 
 /// The parts of a positive number.
@@ -101,11 +120,11 @@ impl Parts {
     }
 
     /// `k of_two + log(1 + f) of_e`, where `log(1 + f)` is computed with `s = f / (2 + f)`.
-    fn sum(&self, d: &mut Doubles<'_, '_>, of_two: f64, of_e: f64) -> ValueId {
+    fn sum(&self, d: &mut Doubles<'_, '_>, of_two: f64, of_e: f64, log_by_s: &[f64]) -> ValueId {
         let divisor = d.add_to(self.f, 2.0);
         let s = d.div(self.f, divisor);
         let square = d.mul(s, s);
-        let coefficients = LOG_BY_S.map(|coefficient| coefficient * of_e);
+        let coefficients: Vec<_> = log_by_s.iter().map(|coefficient| coefficient * of_e).collect();
         let factor = d.polynomial(square, &coefficients);
         let log = d.mul(s, factor);
         let multiple = d.times(self.k, of_two);

@@ -5,18 +5,26 @@
 //! most 0.51 units in the last place away from the exact ones, and are the same on all processors and in all loops, however
 //! these are vectorised. Zeros, infinities, NaNs and subnormal numbers give what the C library gives.
 //!
-//! - `exponential`: `math.exp`, `math.exp2`, `math.expm1` and `math.tanh`;
+//! - `exponential`: `math.exp`, `math.exp2` and `math.expm1`;
 //! - `logarithm`: `math.log`, `math.log2`, `math.log10` and `math.log1p`;
-//! - `error_function`: `math.erf`;
+//! - `power`: `math.powf` and `math.cbrt`;
+//! - `hyperbolic`: `math.sinh`, `math.cosh`, `math.tanh` and their inverses;
+//! - `trigonometric`: `math.sin`, `math.cos`, `math.tan` and `math.sincos`;
+//! - `angle`: `math.atan`, `math.atan2`, `math.asin` and `math.acos`;
+//! - `error_function`: `math.erf` and `math.erfc`;
 //! - `doubles`: what they are written with.
 //!
 //! The coefficients are minimax: the exchange algorithm of Remez found those of the polynomials, weighted least squares (Lawson)
 //! those of the quotient. The test `narrow_math.rs` measures the errors.
 
+mod angle;
 mod doubles;
 mod error_function;
 mod exponential;
+mod hyperbolic;
 mod logarithm;
+mod power;
+mod trigonometric;
 
 use asyncir_dialects::math;
 use asyncir_ir::def::{OpDef, OpView};
@@ -42,20 +50,42 @@ pub static INFO: PassInfo = PassInfo {
     },
 };
 
-/// Computes a function of a value of `f32`, or a vector of them.
-type Function = fn(&mut Doubles<'_, '_>, ValueId) -> ValueId;
+/// Computes values of `f32`, or vectors of them, from such values.
+#[derive(Clone, Copy)]
+enum Function {
+    Unary(fn(&mut Doubles<'_, '_>, ValueId) -> ValueId),
+    Binary(fn(&mut Doubles<'_, '_>, ValueId, ValueId) -> ValueId),
+    /// Two results.
+    Pair(fn(&mut Doubles<'_, '_>, ValueId) -> [ValueId; 2]),
+}
 
 /// The ops, and what computes them.
-static FUNCTIONS: [(&OpDef, Function); 9] = [
-    (math::ErfOp::DEF, error_function::erf),
-    (math::Exp2Op::DEF, exponential::exp2),
-    (math::ExpM1Op::DEF, exponential::expm1),
-    (math::ExpOp::DEF, exponential::exp),
-    (math::Log10Op::DEF, logarithm::log10),
-    (math::Log1pOp::DEF, logarithm::log1p),
-    (math::Log2Op::DEF, logarithm::log2),
-    (math::LogOp::DEF, logarithm::log),
-    (math::TanhOp::DEF, exponential::tanh),
+static FUNCTIONS: [(&OpDef, Function); 25] = [
+    (math::AcosOp::DEF, Function::Unary(angle::acos)),
+    (math::AcoshOp::DEF, Function::Unary(hyperbolic::acosh)),
+    (math::AsinOp::DEF, Function::Unary(angle::asin)),
+    (math::AsinhOp::DEF, Function::Unary(hyperbolic::asinh)),
+    (math::Atan2Op::DEF, Function::Binary(angle::atan2)),
+    (math::AtanOp::DEF, Function::Unary(angle::atan)),
+    (math::AtanhOp::DEF, Function::Unary(hyperbolic::atanh)),
+    (math::CbrtOp::DEF, Function::Unary(power::cbrt)),
+    (math::CosOp::DEF, Function::Unary(trigonometric::cos)),
+    (math::CoshOp::DEF, Function::Unary(hyperbolic::cosh)),
+    (math::ErfOp::DEF, Function::Unary(error_function::erf)),
+    (math::ErfcOp::DEF, Function::Unary(error_function::erfc)),
+    (math::Exp2Op::DEF, Function::Unary(exponential::exp2)),
+    (math::ExpM1Op::DEF, Function::Unary(exponential::expm1)),
+    (math::ExpOp::DEF, Function::Unary(exponential::exp)),
+    (math::Log10Op::DEF, Function::Unary(logarithm::log10)),
+    (math::Log1pOp::DEF, Function::Unary(logarithm::log1p)),
+    (math::Log2Op::DEF, Function::Unary(logarithm::log2)),
+    (math::LogOp::DEF, Function::Unary(logarithm::log)),
+    (math::PowFOp::DEF, Function::Binary(power::powf)),
+    (math::SinOp::DEF, Function::Unary(trigonometric::sin)),
+    (math::SincosOp::DEF, Function::Pair(trigonometric::sincos)),
+    (math::SinhOp::DEF, Function::Unary(hyperbolic::sinh)),
+    (math::TanOp::DEF, Function::Unary(trigonometric::tan)),
+    (math::TanhOp::DEF, Function::Unary(hyperbolic::tanh)),
 ];
 
 /// Whether the pass converts an op.
@@ -102,10 +132,15 @@ fn is_narrow(ctx: &Context, ty: Type) -> bool {
 
 fn convert(rw: &mut Rewriter<'_>, op: OpId, function: Function) {
     rw.set_before(op);
-    let (location, operand) = (rw.location_of(op), rw.body.operand(op, 0));
-    let mut doubles = Doubles::new(rw, location, operand);
-    let x = doubles.widened(operand);
-    let value = function(&mut doubles, x);
-    let value = doubles.narrowed(value);
-    rw.replace(op, &[value]);
+    let (location, operands): (_, Vec<_>) = (rw.location_of(op), rw.body.operands(op).collect());
+    let mut doubles = Doubles::new(rw, location, operands[0]);
+    let singles: Vec<_> = operands.into_iter().map(|operand| doubles.widened(operand)).collect();
+    let results = match (function, &singles[..]) {
+        (Function::Unary(function), &[x]) => vec![function(&mut doubles, x)],
+        (Function::Binary(function), &[x, y]) => vec![function(&mut doubles, x, y)],
+        (Function::Pair(function), &[x]) => function(&mut doubles, x).to_vec(),
+        _ => return,
+    };
+    let results: Vec<_> = results.into_iter().map(|result| doubles.narrowed(result)).collect();
+    rw.replace(op, &results);
 }

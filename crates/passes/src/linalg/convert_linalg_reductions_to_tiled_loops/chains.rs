@@ -11,6 +11,7 @@ use asyncir_ir::ValueId;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 
+use super::contributions::{Buffers, Contributions};
 use super::dimensions::{Dimensions, Tiled};
 use super::roles::Roles;
 use crate::scf::build::{for_loop, for_loop_carrying, if_else};
@@ -26,14 +27,16 @@ pub(super) struct Chains<'a> {
     /// The dimensions of the elements that are reduced at the same time, and how many are of each.
     jammed: Vec<(usize, i64)>,
     reductions: Vec<usize>,
+    /// What is computed along the innermost reduction, if that pays.
+    contributions: Option<Contributions>,
 }
 
 /// An element of a tile.
-struct Element {
+pub(super) struct Element {
     /// The indices of all loops.
-    point: Vec<ValueId>,
+    pub(super) point: Vec<ValueId>,
     /// The place of the element in each jammed dimension.
-    offsets: Vec<usize>,
+    pub(super) offsets: Vec<usize>,
 }
 
 impl Element {
@@ -51,7 +54,7 @@ impl Element {
 
 impl<'a> Chains<'a> {
     /// The loops of an op without rows.
-    pub(super) fn new(dims: &'a Dimensions, roles: Roles) -> Self {
+    pub(super) fn new(dims: &'a Dimensions, roles: Roles, contributions: Option<Contributions>) -> Self {
         let mut outer = [roles.outer, roles.again.clone()].concat();
         outer.sort_unstable();
         // Two dimensions pay if inputs are shared in both.
@@ -66,6 +69,7 @@ impl<'a> Chains<'a> {
             outer,
             jammed: chosen.into_iter().map(|dim| (dim, tile(dim))).collect(),
             reductions: roles.reductions,
+            contributions,
         }
     }
 
@@ -132,7 +136,11 @@ impl<'a> Chains<'a> {
         for element in &elements {
             reduced.extend(dims.load_outputs(rw, &element.point));
         }
-        let reduced = self.reduce(rw, &mut elements, &self.reductions, &reduced);
+        let buffers = self.contributions.as_ref().map(|contributions| {
+            let jammed = self.jammed.iter().map(|&(dim, _)| dim).zip(counts.iter().copied());
+            Buffers::new(rw, dims, contributions, jammed.collect())
+        });
+        let reduced = self.reduce(rw, &mut elements, (&self.reductions, buffers.as_ref()), &reduced);
         for (element, values) in elements.iter().zip(reduced.chunks(self.outputs())) {
             dims.store_outputs(rw, &element.point, values);
         }
@@ -149,19 +157,22 @@ impl<'a> Chains<'a> {
         &self,
         rw: &mut Rewriter<'_>,
         elements: &mut [Element],
-        left: &[usize],
+        (left, buffers): (&[usize], Option<&Buffers<'_>>),
         reduced: &[ValueId],
     ) -> Vec<ValueId> {
         let (dims, location) = (self.dims, self.dims.location);
         let Some((&dim, inner)) = left.split_first() else {
             return self.step(rw, elements, reduced);
         };
+        if let Some(buffers) = buffers.filter(|_| inner.is_empty()) {
+            return buffers.reduce(rw, dim, elements, reduced);
+        }
         let (zero, size, one) = (dims.constant(rw, 0), dims.size(rw, dim), dims.constant(rw, 1));
         for_loop_carrying(rw, location, (zero, size), one, reduced, |rw, index, carried| {
             for element in elements.iter_mut() {
                 element.point[dim] = index;
             }
-            self.reduce(rw, elements, inner, carried)
+            self.reduce(rw, elements, (inner, buffers), carried)
         })
     }
 

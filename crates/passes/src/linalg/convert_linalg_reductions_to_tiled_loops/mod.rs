@@ -6,8 +6,9 @@
 //! do not hold. No compiler may change that later, because it does not know that iterations are independent.
 //!
 //! Where there is a parallel dimension in which all operands are contiguous, or stay where they are, the innermost loop goes
-//! along it (`rows.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`). Each element is reduced in the
-//! order of the op's own loops, so results have the same bits.
+//! along it (`rows.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`); functions of what is reduced are
+//! computed before, in a loop of their own (`contributions.rs`). Each element is reduced in the order of the op's own loops, so
+//! results have the same bits.
 //!
 //! What reduces everything to a single element becomes a parallel loop with a reduction (`whole.rs`).
 //!
@@ -15,6 +16,7 @@
 //! is read at another point of the parallel dimensions.
 
 mod chains;
+mod contributions;
 mod dimensions;
 mod roles;
 mod rows;
@@ -31,6 +33,7 @@ use crate::conversion::convert_vector_to_scf::build::if_else;
 use crate::linalg::nest::copy_op;
 use crate::{Pass, PassContext, PassInfo};
 use chains::Chains;
+use contributions::Contributions;
 use dimensions::Dimensions;
 use roles::Roles;
 use rows::Rows;
@@ -75,7 +78,7 @@ fn lower(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     let dims = Dimensions::new(&mut rw, payload, &sources);
     match form {
         Form::Rows(roles, row) => unless_thin(&mut rw, op, &dims, row, |rw| Rows::new(&dims, roles, row).build(rw)),
-        Form::Chains(roles) => Chains::new(&dims, roles).build(&mut rw),
+        Form::Chains(roles, contributions) => Chains::new(&dims, roles, contributions).build(&mut rw),
         Form::Whole(whole) => whole.build(&mut rw, &dims),
     }
     rw.erase(op);
@@ -110,7 +113,7 @@ enum Form {
     /// Loops along contiguous memory: the dimension of that number.
     Rows(Roles, usize),
     /// Reductions of several elements at the same time.
-    Chains(Roles),
+    Chains(Roles, Option<Contributions>),
     /// A reduction to a single element.
     Whole(Whole),
 }
@@ -124,7 +127,10 @@ impl Form {
         let roles = roles::of(nest)?;
         Some(match roles.row {
             Some(row) => Self::Rows(roles, row),
-            None => Self::Chains(roles),
+            None => {
+                let contributions = Contributions::of(nest, &roles.reductions);
+                Self::Chains(roles, contributions)
+            }
         })
     }
 }

@@ -93,10 +93,32 @@ impl Payload {
         let Some((&end, ops)) = ops.split_last() else {
             return Vec::new();
         };
-        for &op in ops {
-            copy(rw, op, indices, &mut map);
-        }
+        self.repeat_some(rw, indices, ops, &mut map);
         rw.body.operands(end).map(|value| map.value(value)).collect()
+    }
+
+    /// Repeats some ops of the region. The mapping has what they use, and gets what they compute.
+    pub(in crate::linalg) fn repeat_some(
+        &self,
+        rw: &mut Rewriter<'_>,
+        indices: &[ValueId],
+        ops: &[OpId],
+        map: &mut Mapping,
+    ) {
+        for &op in ops {
+            copy(rw, op, indices, map);
+        }
+    }
+
+    /// The argument of the region that stands for the element of an operand.
+    pub(in crate::linalg) fn argument(&self, rw: &Rewriter<'_>, operand: usize) -> Option<ValueId> {
+        rw.body.block_args(self.block).nth(operand)
+    }
+
+    /// What the region yields.
+    pub(in crate::linalg) fn yielded(&self, rw: &Rewriter<'_>) -> Vec<ValueId> {
+        let end = rw.body.block_ops(self.block).last();
+        end.map_or_else(Vec::new, |end| rw.body.operands(end).collect())
     }
 }
 

@@ -1,19 +1,18 @@
 //! Powers: of constant exponents by multiplication, of others by exponentials.
 
 use asyncir_dialects::arith::build::ArithBuilder;
-use asyncir_dialects::constant_fold::uniform;
-use asyncir_dialects::matchers::constant;
+use asyncir_dialects::matchers::uniform_constant;
 use asyncir_dialects::{arith, math};
 use asyncir_ir::def::OpView;
 use asyncir_ir::float::{FloatSemantics, from_f64, is_zero, neg};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{ApInt, OpId, ValueId};
+use asyncir_ir::{OpId, ValueId};
 
 /// `exp(exponent * log(base))`, or a product, quotient or root if the exponent is a small constant.
 pub(super) fn powf(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let (base, exponent) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
     let semantics = rw.body.value_type(exponent).element_or_self(rw.ctx).float(rw.ctx)?;
-    let value = uniform_constant(rw, exponent).and_then(|value| value.to_u128());
+    let value = uniform_constant(rw.ctx, rw.body, exponent).and_then(|value| value.to_u128());
     let simple = value.and_then(|bits| SimplePower::of(semantics, bits));
     let location = rw.location_of(op);
     let mut b = ArithBuilder::new(rw, location);
@@ -27,11 +26,6 @@ pub(super) fn powf(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     };
     rw.replace(op, &[power]);
     Some(())
-}
-
-/// The number that a value is, or all elements of it, if it is a constant.
-fn uniform_constant(rw: &Rewriter<'_>, value: ValueId) -> Option<ApInt> {
-    uniform(rw.ctx, constant(rw.ctx, rw.body, value))
 }
 
 /// Powers that take no logarithm.
@@ -91,7 +85,7 @@ fn product(b: &mut ArithBuilder<'_, '_>, base: ValueId, factors: u32) -> ValueId
 pub(super) fn fpowi(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let (base, exponent) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
     let ty = rw.body.value_type(base);
-    let constant = uniform_constant(rw, exponent);
+    let constant = uniform_constant(rw.ctx, rw.body, exponent);
     let semantics = ty.element_or_self(rw.ctx).float(rw.ctx)?;
     let location = rw.location_of(op);
     let mut b = ArithBuilder::new(rw, location);
