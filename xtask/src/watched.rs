@@ -45,11 +45,12 @@ const INTERPRETED: [&str; 6] = ["blocking", "c_abi", "c_blocking", "executors", 
 const NOT_INTERPRETED: [&str; 3] = ["runner_utils::", "parallel_for::experience::", "parallel_for::pace::"];
 
 /// All tests but `flat`, which is about time and memory, and `c_header`, whose C program would have to be built for it.
-const SANITIZED: [&str; 10] = [
+const SANITIZED: [&str; 11] = [
     "blocking",
     "c_abi",
     "c_blocking",
     "executors",
+    "fairness",
     "join",
     "misuse",
     "observation",

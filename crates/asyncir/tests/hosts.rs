@@ -305,7 +305,7 @@ extern "C" fn print_later(number: i64) {
         PRINTED_LATER.store(number.addr() as i64, Ordering::Relaxed);
     }
     // SAFETY: the function can be called anywhere, and takes any number.
-    unsafe { mlirAsyncRuntimeExecute(std::ptr::without_provenance_mut(number as usize), print) };
+    unsafe { mlirAsyncRuntimeExecute(std::ptr::without_provenance_mut(number as usize), Some(print)) };
 }
 
 #[test]

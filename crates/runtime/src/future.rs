@@ -1,4 +1,4 @@
-//! The part that futures of tokens, values and groups share.
+//! The part that tokens, values and groups share as futures.
 
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -8,10 +8,17 @@ use crate::object::{self, Counted, Object, Ref};
 use crate::waiter::Waiter;
 use crate::wakers::{Seat, Wakers};
 
-/// Keeps the waker of a future's last poll among those of the object's other futures.
+/// Keeps the waker of a handle's last poll among those of the object's other handles.
 #[derive(Debug, Default)]
 pub(crate) struct CompletionFuture {
     waker: Option<(Arc<Wakers>, Seat)>,
+}
+
+/// A clone of a handle has not been polled.
+impl Clone for CompletionFuture {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl CompletionFuture {
@@ -97,9 +104,9 @@ mod tests {
         let group = Group::new(1);
         for at_once in [1, 7] {
             // The object has its wakers, and so has one node in its list of waiters.
-            let of_token = left_behind(token.0.object(), || token.clone().into_future(), at_once);
+            let of_token = left_behind(token.0.object(), || token.clone(), at_once);
             assert_eq!(of_token, (at_once, 2));
-            let of_group = left_behind(group.object(), || group.clone().into_future(), at_once);
+            let of_group = left_behind(group.object(), || group.clone(), at_once);
             assert_eq!(of_group, (at_once, 2));
         }
         completer.complete();
@@ -108,7 +115,7 @@ mod tests {
     #[test]
     fn a_group_that_lacks_members_goes_with_its_wakers() {
         let group = Group::new(1);
-        let future = poll_once(group.clone().into_future());
+        let future = poll_once(group.clone());
         let wakers = group.object().wakers().as_ref().map(Arc::downgrade);
         drop((group, future));
         assert!(wakers.is_some_and(|wakers| wakers.upgrade().is_none()));

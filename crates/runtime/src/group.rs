@@ -7,6 +7,7 @@
 //! complete sees every member's effects and the final number of errors. Members own no references;
 //! who frees the group is the count's matter, too.
 
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::pin::Pin;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -219,7 +220,7 @@ unsafe fn add_with_rank(group: &Ref<RawGroup>, member: NonNull<Object>, rank: i6
 
 /// A group of tokens and values that are awaited together. Its size is fixed when it is created.
 #[derive(Clone, Debug)]
-pub struct Group(Ref<RawGroup>);
+pub struct Group(Ref<RawGroup>, CompletionFuture);
 
 impl Group {
     /// Creates a group. It is complete when `size` members have been added and all of them are complete.
@@ -229,7 +230,8 @@ impl Group {
             unreachable!("a u32 is not negative")
         };
         // SAFETY: created with one reference, for this handle.
-        Self(unsafe { Ref::from_owned(raw) })
+        let raw = unsafe { Ref::from_owned(raw) };
+        Self(raw, CompletionFuture::default())
     }
 
     /// Adds a token. Returns its rank, which is the number of members that were added before it.
@@ -298,36 +300,19 @@ impl Group {
     }
 }
 
-impl IntoFuture for Group {
-    type Output = Result<(), TaskError>;
-    type IntoFuture = GroupFuture;
-
-    fn into_future(self) -> GroupFuture {
-        GroupFuture {
-            completion: CompletionFuture::default(),
-            group: self,
-        }
-    }
-}
-
-/// The future of a [`Group`].
-#[derive(Debug)]
-pub struct GroupFuture {
-    completion: CompletionFuture,
-    group: Group,
-}
-
-impl Future for GroupFuture {
+impl Future for Group {
     type Output = Result<(), TaskError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let this = &mut *self;
-        let (group, object) = (&this.group.0, this.group.object());
-        this.completion
-            .poll(group, context)
-            .map(|outcome| TaskError::check(outcome, || object.failure()))
+        let Self(raw, completion) = &mut *self;
+        let polled = completion.poll(raw, context);
+        polled.map(|outcome| TaskError::check(outcome, || raw.object().failure()))
     }
 }
+
+/// A panic leaves it as it is, like all that threads share.
+impl UnwindSafe for Group {}
+impl RefUnwindSafe for Group {}
 
 /// The error of adding a member to a group that already has as many members as its size.
 #[derive(Clone, Debug, PartialEq, Eq)]

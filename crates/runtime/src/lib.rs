@@ -87,12 +87,14 @@
 )]
 
 mod activity;
+mod block_on;
 pub mod c_abi;
 mod checked_frame;
 mod clock;
 mod drop_caught;
 mod error;
 mod extra;
+mod forked;
 mod future;
 mod global;
 mod group;
@@ -120,9 +122,10 @@ mod waiter;
 mod wakers;
 
 pub use activity::{Activity, queued_by_thread};
+pub use block_on::block_on;
 pub use c_abi::symbols;
 pub use error::{BuildError, CalledFromTask, TaskError};
-pub use group::{Group, GroupFull, GroupFuture};
+pub use group::{Group, GroupFull};
 pub use local::live_objects;
 pub use parallel_for::LoopOptions;
 pub use program_failure::{catch_failure, exit_on_failure};
@@ -130,9 +133,9 @@ pub use runtime::{Runtime, RuntimeBuilder};
 pub use scheduler::{Executor, Job, MAX_WORKERS, NUM_WORKERS_VARIABLE, Stats, block_in_place};
 pub use stuck::{Awaited, StuckWait, report_stuck_waits};
 pub use symbol::SymbolAddress;
-pub use token::{Completer, Token, TokenFuture};
+pub use token::{Completer, Token};
 pub use trace::TRACE_VARIABLE;
-pub use value::{Value, ValueCompleter, ValueFuture};
+pub use value::{Value, ValueCompleter};
 
 /// The example of the README is right.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt;
 use std::ops::Range;
-use std::panic::{self, AssertUnwindSafe};
+use std::panic::{self, AssertUnwindSafe, RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -11,6 +11,7 @@ use std::time::Duration;
 use crate::checked_frame;
 use crate::drop_caught::caught;
 use crate::error::{BuildError, CalledFromTask};
+use crate::forked::PerProcess;
 use crate::global;
 use crate::group::{Group, GroupFull};
 use crate::join;
@@ -25,15 +26,18 @@ use crate::value::Value;
 /// Its threads are started when the first task is. Dropping a runtime waits for its tasks and joins its
 /// threads. If one of its own tasks drops it, a separate thread does this. A future that is suspended then goes on when it
 /// is woken, on threads that are started for it and end when it suspends again or is done.
+///
+/// A process that is forked from one with a runtime has other threads for it, and none of the tasks that were queued and
+/// running. Idle runtimes survive that.
 pub struct Runtime {
-    scheduler: Arc<Scheduler>,
+    scheduler: PerProcess,
 }
 
 impl fmt::Debug for Runtime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Runtime")
-            .field("config", self.scheduler.config())
-            .field("has_workers", &self.scheduler.without_workers().is_none())
+            .field("config", self.scheduler().config())
+            .field("has_workers", &self.scheduler().without_workers().is_none())
             .field("stats", &self.stats())
             .finish_non_exhaustive()
     }
@@ -54,8 +58,6 @@ impl Runtime {
     /// The global runtime, which the C interface uses, and compiled code that no task of another runtime runs. It
     /// is created at its first use. The environment variable `ASYNCIR_NUM_WORKERS` sets its number of
     /// workers.
-    ///
-    /// A process that is forked from one that used it has another one, without the tasks that were queued and running.
     #[inline]
     pub fn global() -> &'static Runtime {
         global::get()
@@ -72,7 +74,7 @@ impl Runtime {
             Ok(payload) => completer.complete(payload),
             Err(payload) => completer.fail(&panic_message(payload)),
         });
-        self.scheduler.spawn(task);
+        self.scheduler().spawn(task);
         value
     }
 
@@ -83,7 +85,7 @@ impl Runtime {
         F: FnOnce() + Send + 'static,
     {
         let (task, token) = token::with_task(completing(closure));
-        self.scheduler.spawn(task);
+        self.scheduler().spawn(task);
         token
     }
 
@@ -96,7 +98,7 @@ impl Runtime {
     where
         F: FnOnce() + Send + 'static,
     {
-        self.scheduler.spawn(group.member_task(completing(closure))?);
+        self.scheduler().spawn(group.member_task(completing(closure))?);
         Ok(())
     }
 
@@ -130,7 +132,7 @@ impl Runtime {
         B: FnOnce() -> RB + Send,
         RB: Send,
     {
-        join::join(&self.scheduler, a, b)
+        join::join(self.scheduler(), a, b)
     }
 
     /// Runs a parallel loop on all workers, and waits for its end. The calls of `body` get disjoint ranges that together
@@ -166,7 +168,7 @@ impl Runtime {
     where
         F: Fn(Range<usize>) + Sync,
     {
-        parallel_for::run_closure(&self.scheduler, range, options, body);
+        parallel_for::run_closure(self.scheduler(), range, options, body);
     }
 
     /// Runs a future as a task, and returns a handle to its result. If the future panics, the handle gives
@@ -177,22 +179,22 @@ impl Runtime {
         F: Future + Send + 'static,
         F::Output: Send + 'static,
     {
-        spawn_future::spawn_future(&self.scheduler, future)
+        spawn_future::spawn_future(self.scheduler(), future)
     }
 
     /// The number of workers.
     pub fn num_workers(&self) -> usize {
-        self.scheduler.config().workers
+        self.scheduler().config().workers
     }
 
     /// The number of threads that exist now: workers, blocked threads and spare threads.
     pub fn live_threads(&self) -> usize {
-        self.scheduler.live_threads()
+        self.scheduler().live_threads()
     }
 
     /// Counts of what the runtime has done so far, such as tasks and steals.
     pub fn stats(&self) -> Stats {
-        self.scheduler.stats()
+        self.scheduler().stats()
     }
 
     /// Waits until no task is queued or running. Then the machine code of tasks can be unloaded. A
@@ -201,7 +203,7 @@ impl Runtime {
     /// # Errors
     /// If one of this runtime's own tasks makes the call.
     pub fn quiesce(&self) -> Result<(), CalledFromTask> {
-        self.scheduler.quiesce()?;
+        self.scheduler().quiesce()?;
         checked_frame::check_freed();
         Ok(())
     }
@@ -212,24 +214,31 @@ impl Runtime {
     /// # Errors
     /// If one of this runtime's own tasks makes the call.
     pub fn shutdown(&self) -> Result<(), CalledFromTask> {
-        self.scheduler.shutdown()
+        self.scheduler().shutdown()
     }
 
     /// The choices of a [deterministic](RuntimeBuilder::deterministic) runtime so far: which of the tasks
     /// that were ready it ran each time. `None` for other runtimes.
     pub fn choices(&self) -> Option<Vec<u32>> {
-        self.scheduler.choices()
+        self.scheduler().choices()
     }
 
+    #[inline]
     pub(crate) fn scheduler(&self) -> &Arc<Scheduler> {
-        &self.scheduler
+        self.scheduler.get()
     }
 }
 
+/// A panic leaves it as it is, like all that threads share.
+impl UnwindSafe for Runtime {}
+impl RefUnwindSafe for Runtime {}
+
 impl Drop for Runtime {
     fn drop(&mut self) {
-        if self.scheduler.end() == Err(CalledFromTask) {
-            let scheduler = self.scheduler.clone();
+        let Some(scheduler) = self.scheduler.take() else {
+            return;
+        };
+        if scheduler.end() == Err(CalledFromTask) {
             // If there can be no thread, the runtime's own stay, and sleep.
             let _ = thread::Builder::new().spawn(move || scheduler.end());
         }
@@ -311,7 +320,8 @@ impl RuntimeBuilder {
 
     /// Makes a runtime without threads. Tasks run on the thread that builds the runtime, one after the
     /// other, oldest first, whenever this thread waits for something
-    /// ([`Token::wait`](crate::Token::wait), [`Runtime::quiesce`], ...).
+    /// ([`Token::wait`](crate::Token::wait), [`Runtime::quiesce`], ...). For an `.await` on this thread, it has to wait in
+    /// [`block_on`](crate::block_on): other executors do not know that there are tasks to run.
     ///
     /// A waiting task may have other tasks of the same thread below it on the stack. If it waits for one
     /// of these, it waits for ever.
@@ -371,7 +381,9 @@ impl RuntimeBuilder {
                 Scheduler::new(config)
             }
         };
-        Ok(Runtime { scheduler })
+        Ok(Runtime {
+            scheduler: PerProcess::new(scheduler),
+        })
     }
 }
 

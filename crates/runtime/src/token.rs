@@ -18,8 +18,11 @@ use std::alloc::Layout;
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
 use std::mem::{MaybeUninit, offset_of};
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::pin::Pin;
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 use crate::error::{Failure, TaskError};
 use crate::future::CompletionFuture;
@@ -241,7 +244,7 @@ where
 {
     let (task, token) = task_with(body, None);
     // SAFETY: created with two references, one for the task and one for the handle.
-    (task, Token(unsafe { Ref::from_owned(token) }))
+    (task, Token::of(unsafe { Ref::from_owned(token) }))
 }
 
 /// As [`with_task`], of a token that has a waiter and no handle.
@@ -288,16 +291,21 @@ unsafe extern "C" fn run<F: FnOnce(Completer)>(handle: *mut c_void) {
 ///
 /// Dropping the handle does not stop the task.
 ///
-/// Wait for it with [`Token::wait`] on any thread, or `.await` it in any executor.
+/// Wait for it with [`Token::wait`] on any thread, or `.await` it in any executor, of which [`block_on`](crate::block_on) is one.
+/// It can be polled again after it is complete.
 #[derive(Clone, Debug)]
-pub struct Token(pub(crate) Ref<RawToken>);
+pub struct Token(pub(crate) Ref<RawToken>, CompletionFuture);
 
 impl Token {
+    fn of(raw: Ref<RawToken>) -> Self {
+        Self(raw, CompletionFuture::default())
+    }
+
     /// Creates a token that the [`Completer`] completes.
     pub fn pending() -> (Completer, Token) {
         let raw = local::with(RawToken::create);
         // SAFETY: the object was created with two references, one for each handle.
-        unsafe { (Completer(Some(Ref::from_owned(raw))), Token(Ref::from_owned(raw))) }
+        unsafe { (Completer(Some(Ref::from_owned(raw))), Token::of(Ref::from_owned(raw))) }
     }
 
     /// Makes a handle to a token that compiled code or C code created.
@@ -306,7 +314,7 @@ impl Token {
     /// `raw` must be a live token of this library. The handle takes over one reference from the caller.
     pub unsafe fn from_raw(raw: NonNull<c_void>) -> Self {
         // SAFETY: the caller's promise.
-        Self(unsafe { Ref::from_owned(raw.cast()) })
+        Self::of(unsafe { Ref::from_owned(raw.cast()) })
     }
 
     /// Gives the handle's reference away, to compiled code or C code that takes a token over. Memory leaks if nobody does.
@@ -351,36 +359,19 @@ impl Token {
     }
 }
 
-impl IntoFuture for Token {
+impl Future for Token {
     type Output = Result<(), TaskError>;
-    type IntoFuture = TokenFuture;
 
-    fn into_future(self) -> TokenFuture {
-        TokenFuture {
-            completion: CompletionFuture::default(),
-            token: self,
-        }
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let Self(raw, completion) = &mut *self;
+        let polled = completion.poll(raw, context);
+        polled.map(|outcome| TaskError::check(outcome, || raw.object().failure()))
     }
 }
 
-/// The future of a [`Token`].
-#[derive(Debug)]
-pub struct TokenFuture {
-    completion: CompletionFuture,
-    token: Token,
-}
-
-impl Future for TokenFuture {
-    type Output = Result<(), TaskError>;
-
-    fn poll(mut self: std::pin::Pin<&mut Self>, context: &mut std::task::Context<'_>) -> std::task::Poll<Self::Output> {
-        let this = &mut *self;
-        let object = this.token.0.object();
-        this.completion
-            .poll(&this.token.0, context)
-            .map(|outcome| TaskError::check(outcome, || object.failure()))
-    }
-}
+/// A panic leaves it as it is, like all that threads share.
+impl UnwindSafe for Token {}
+impl RefUnwindSafe for Token {}
 
 /// Completes a [`Token`]. If it is dropped without completing the token, the token becomes an error, so
 /// that no waiter waits for ever.

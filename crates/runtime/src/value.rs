@@ -18,8 +18,11 @@ use std::alloc::Layout;
 use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::pin::Pin;
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicPtr, Ordering};
+use std::task::{Context, Poll};
 
 use crate::drop_caught::caught;
 use crate::error::{Failure, TaskError};
@@ -254,11 +257,14 @@ unsafe fn drop_payload_of<T>(payload: *mut u8) {
 /// Dropping the handle does not stop the task; its result is dropped when it is there.
 ///
 /// There is one handle for each task. Waiting takes the result out of the handle: use [`Value::wait`] on
-/// any thread, or `.await` in any executor. So a value cannot be cloned, unlike a [`Token`](crate::Token): let one waiter
-/// give clones of the result to others, or share the future that [`IntoFuture::into_future`] makes.
+/// any thread, or `.await` in any executor, of which [`block_on`](crate::block_on) is one. So a value cannot be cloned, unlike a [`Token`](crate::Token): let one waiter
+/// give clones of the result to others, or share it as a future, for example with `shared` of the crate `futures`.
 #[derive(Debug)]
 pub struct Value<T> {
     raw: Ref<RawValue>,
+    completion: CompletionFuture,
+    /// Whether the result is gone, because the handle was polled.
+    is_taken: bool,
     payload: PhantomData<fn() -> T>,
 }
 
@@ -313,6 +319,15 @@ impl<T: Send + 'static> Value<T> {
         (task.with_key(value.object().key()), value)
     }
 
+    fn of(raw: Ref<RawValue>) -> Self {
+        Self {
+            raw,
+            completion: CompletionFuture::default(),
+            is_taken: false,
+            payload: PhantomData,
+        }
+    }
+
     fn with_room(layout: Layout) -> (ValueCompleter<T>, Value<T>) {
         let aligned = layout.align_to(MIN_ALIGNMENT).unwrap_or(layout);
         let raw = local::with(|local| RawValue::with_layout(local, aligned, local.fresh_key()));
@@ -326,10 +341,7 @@ impl<T: Send + 'static> Value<T> {
                     raw: Some(Ref::from_owned(raw)),
                     payload: PhantomData,
                 },
-                Value {
-                    raw: Ref::from_owned(raw),
-                    payload: PhantomData,
-                },
+                Value::of(Ref::from_owned(raw)),
             )
         }
     }
@@ -342,11 +354,8 @@ impl<T: Send + 'static> Value<T> {
     /// - The handle moves the payload out of the value. So if other code reads the payload, too, it must be plain data such
     ///   as a number.
     pub unsafe fn from_raw(raw: NonNull<c_void>) -> Self {
-        Self {
-            // SAFETY: the caller gives a reference away.
-            raw: unsafe { Ref::from_owned(raw.cast()) },
-            payload: PhantomData,
-        }
+        // SAFETY: the caller gives a reference away.
+        Self::of(unsafe { Ref::from_owned(raw.cast()) })
     }
 
     /// Gives the handle's reference away, to compiled code or C code that takes a value over. It finds the payload, which it
@@ -364,7 +373,11 @@ impl<T: Send + 'static> Value<T> {
     ///
     /// # Errors
     /// If the task failed, its error.
+    ///
+    /// # Panics
+    /// If the value was polled, and returned its result then.
     pub fn wait(self) -> Result<T, TaskError> {
+        assert!(!self.is_taken, "the result was taken when the value was polled");
         let outcome = object::wait(self.raw.object());
         // SAFETY: complete, and this handle is consumed.
         unsafe { self.take(outcome) }
@@ -456,42 +469,24 @@ impl<T> Drop for ValueCompleter<T> {
     }
 }
 
-impl<T: Send + 'static> IntoFuture for Value<T> {
-    type Output = Result<T, TaskError>;
-    type IntoFuture = ValueFuture<T>;
-
-    fn into_future(self) -> ValueFuture<T> {
-        ValueFuture {
-            completion: CompletionFuture::default(),
-            value: Some(self),
-        }
-    }
-}
-
-/// The future of a [`Value`].
-#[derive(Debug)]
-pub struct ValueFuture<T> {
-    completion: CompletionFuture,
-    value: Option<Value<T>>,
-}
-
-impl<T: Send + 'static> Future for ValueFuture<T> {
+impl<T: Send + 'static> Future for Value<T> {
     type Output = Result<T, TaskError>;
 
     /// # Panics
     /// If it is polled again after it returned its result.
-    fn poll(mut self: std::pin::Pin<&mut Self>, context: &mut std::task::Context<'_>) -> std::task::Poll<Self::Output> {
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = &mut *self;
-        let value = this.value.as_ref().expect("polled after completion");
-        let polled = this.completion.poll(&value.raw, context);
-        // SAFETY: complete; the handle is dropped right after, so nothing is taken twice.
-        let polled = polled.map(|outcome| unsafe { value.take(outcome) });
-        if polled.is_ready() {
-            this.value = None;
-        }
-        polled
+        assert!(!this.is_taken, "polled after completion");
+        let polled = this.completion.poll(&this.raw, context);
+        this.is_taken = polled.is_ready();
+        // SAFETY: complete, and nothing was taken before.
+        polled.map(|outcome| unsafe { this.take(outcome) })
     }
 }
+
+/// A panic leaves it as it is, like all that threads share.
+impl<T> UnwindSafe for Value<T> {}
+impl<T> RefUnwindSafe for Value<T> {}
 
 #[cfg(all(test, not(loom)))]
 mod tests {

@@ -30,7 +30,7 @@ impl Step {
             ended_on: OnceLock::new(),
         });
         // SAFETY: the caller keeps the step.
-        unsafe { mlirAsyncRuntimeExecute(ptr::from_mut(&mut *step).cast(), resume) };
+        unsafe { mlirAsyncRuntimeExecute(ptr::from_mut(&mut *step).cast(), Some(resume)) };
         step
     }
 
@@ -47,7 +47,7 @@ unsafe extern "C" fn resume(handle: *mut c_void) {
     // SAFETY: the tokens are live; the step is not used after it is given away.
     unsafe {
         if let Some(token) = step.awaited.pop() {
-            return mlirAsyncRuntimeAwaitTokenAndExecute(token, handle, resume);
+            return mlirAsyncRuntimeAwaitTokenAndExecute(token, handle, Some(resume));
         }
         step.ended_on.set(thread::current().id()).expect("it ends once");
         mlirAsyncRuntimeEmplaceToken(step.done);
@@ -74,7 +74,7 @@ fn what_the_awaited_task_waits_for_runs_on_the_thread_that_waits() {
         unsafe {
             let first = Step::start(&[]);
             let flag = ptr::from_ref(&HAS_RUN).cast_mut().cast();
-            asyncirRuntimeExecuteWithHint(flag, set_flag, ASYNCIR_HINT_LAST);
+            asyncirRuntimeExecuteWithHint(flag, Some(set_flag), ASYNCIR_HINT_LAST);
             let second = Step::start(&[first.done]);
             let other = Step::start(&[]);
             let third = Step::start(&[second.done, first.done, other.done]);

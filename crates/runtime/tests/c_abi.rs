@@ -52,7 +52,7 @@ fn a_task_completes_a_token() {
     // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let token = mlirAsyncRuntimeCreateToken();
-        mlirAsyncRuntimeExecute(token, emplace_token);
+        mlirAsyncRuntimeExecute(token, Some(emplace_token));
         mlirAsyncRuntimeAwaitToken(token);
         assert!(!mlirAsyncRuntimeIsTokenError(token));
         mlirAsyncRuntimeDropRef(token, 1);
@@ -83,7 +83,7 @@ fn a_frame_behind_a_token_lives_until_it_is_freed() {
             let frame = asyncirRuntimeCreateTask(100, 64);
             assert_eq!(frame.addr() % 64, 0);
             let token = frame.cast::<u8>().sub(TOKEN).cast();
-            mlirAsyncRuntimeExecute(frame, complete_then_use_frame);
+            mlirAsyncRuntimeExecute(frame, Some(complete_then_use_frame));
             if round % 2 == 0 {
                 mlirAsyncRuntimeAwaitToken(token);
                 assert!(!mlirAsyncRuntimeIsTokenError(token));
@@ -139,7 +139,7 @@ fn a_tasks_values_live_as_long_as_somebody_has_one() {
         for round in 0..fewer(1000) {
             let (frame, [number, pair]) = task_with_values();
             let token = frame.cast::<u8>().sub(TOKEN).cast();
-            mlirAsyncRuntimeExecute(frame, complete_values);
+            mlirAsyncRuntimeExecute(frame, Some(complete_values));
             if round % 3 == 0 {
                 mlirAsyncRuntimeDropRef(token, 1);
             }
@@ -214,7 +214,7 @@ fn a_value_carries_its_payload() {
     // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         let value = mlirAsyncRuntimeCreateValue(64);
-        mlirAsyncRuntimeExecute(value, produce);
+        mlirAsyncRuntimeExecute(value, Some(produce));
         mlirAsyncRuntimeAwaitValue(value);
         let storage = mlirAsyncRuntimeGetValueStorage(value);
         assert_eq!(storage.addr() % 64, 0);
@@ -252,8 +252,8 @@ fn a_group_waits_for_all_its_members() {
         assert_eq!(mlirAsyncRuntimeAddTokenToGroup(token, group), 0);
         assert_eq!(asyncirRuntimeAddValueToGroup(value, group), 1);
         let resumed = AtomicUsize::new(0);
-        mlirAsyncRuntimeAwaitAllInGroupAndExecute(group, counter_handle(&resumed), count);
-        mlirAsyncRuntimeExecute(token, emplace_token);
+        mlirAsyncRuntimeAwaitAllInGroupAndExecute(group, counter_handle(&resumed), Some(count));
+        mlirAsyncRuntimeExecute(token, Some(emplace_token));
         mlirAsyncRuntimeSetValueError(value);
         assert!(mlirAsyncRuntimeIsGroupError(group));
         // Two of three are complete or about to be; the group waits for the third to be added.
@@ -276,7 +276,7 @@ fn an_empty_group_is_complete() {
         let group = mlirAsyncRuntimeCreateGroup(0);
         mlirAsyncRuntimeAwaitAllInGroup(group);
         let resumed = AtomicUsize::new(0);
-        mlirAsyncRuntimeAwaitAllInGroupAndExecute(group, counter_handle(&resumed), count);
+        mlirAsyncRuntimeAwaitAllInGroupAndExecute(group, counter_handle(&resumed), Some(count));
         assert_eq!(resumed.load(Ordering::SeqCst), 1, "resumed by the caller at once");
         assert!(!mlirAsyncRuntimeIsGroupError(group));
         mlirAsyncRuntimeDropRef(group, 1);
@@ -384,7 +384,7 @@ fn errors_race_with_awaits() {
             let token = mlirAsyncRuntimeCreateToken();
             let group = mlirAsyncRuntimeCreateGroup(1);
             let fails = round % 2 == 0;
-            mlirAsyncRuntimeExecute(token, if fails { fail_token } else { emplace_token });
+            mlirAsyncRuntimeExecute(token, Some(if fails { fail_token } else { emplace_token }));
             mlirAsyncRuntimeAddTokenToGroup(token, group);
             if round % 3 == 0 {
                 mlirAsyncRuntimeAwaitToken(token);
@@ -419,7 +419,7 @@ unsafe extern "C" fn await_again(handle: *mut c_void) {
             return mlirAsyncRuntimeEmplaceToken(state.done);
         }
         state.left -= 1;
-        mlirAsyncRuntimeAwaitTokenAndExecute(state.token, handle, await_again);
+        mlirAsyncRuntimeAwaitTokenAndExecute(state.token, handle, Some(await_again));
     }
 }
 
@@ -437,7 +437,7 @@ fn ten_million_ready_resumes_need_no_stack() {
             lowest: usize::MAX,
             highest: 0,
         };
-        mlirAsyncRuntimeExecute(ptr::from_mut(&mut state).cast(), await_again);
+        mlirAsyncRuntimeExecute(ptr::from_mut(&mut state).cast(), Some(await_again));
         mlirAsyncRuntimeAwaitToken(done);
         assert_eq!(state.left, 0);
         mlirAsyncRuntimeDropRef(token, 1);
@@ -481,7 +481,7 @@ fn a_million_dependent_tasks_need_no_stack() {
         for _ in 0..fewer(1_000_000) {
             let next = mlirAsyncRuntimeCreateToken();
             let link = Box::into_raw(Box::new(Link { next }));
-            mlirAsyncRuntimeAwaitTokenAndExecute(last, link.cast(), follow);
+            mlirAsyncRuntimeAwaitTokenAndExecute(last, link.cast(), Some(follow));
             mlirAsyncRuntimeDropRef(last, 1);
             last = next;
         }
@@ -515,7 +515,7 @@ fn waiters_run_in_the_order_of_their_registration_with_one_worker() {
     for waiter in &waiters {
         let handle = ptr::from_ref(waiter).cast_mut().cast();
         // SAFETY: the waiter lives until its runtime is dropped.
-        unsafe { mlirAsyncRuntimeAwaitTokenAndExecute(token, handle, note) };
+        unsafe { mlirAsyncRuntimeAwaitTokenAndExecute(token, handle, Some(note)) };
     }
     let address = token.expose_provenance();
     runtime.execute(move || {
@@ -542,7 +542,7 @@ fn the_global_runtime_gets_what_no_task_queues() {
         let queued = runtime.stats().tasks_queued;
         runtime.execute(|| {}).wait().expect("no task fails");
         // SAFETY: the counter outlives the wait.
-        unsafe { asyncirRuntimeExecuteWithHint(handle, count, hint) };
+        unsafe { asyncirRuntimeExecuteWithHint(handle, Some(count), hint) };
         assert_eq!(runtime.stats().tasks_queued, queued + 1);
     }
     assert!(asyncirRuntimeQuiesce());
@@ -569,7 +569,7 @@ fn shutdown_joins_and_the_next_task_restarts() {
         let token = mlirAsyncRuntimeCreateToken();
         // SAFETY: plain calls on a live token.
         unsafe {
-            mlirAsyncRuntimeExecute(token, emplace_token);
+            mlirAsyncRuntimeExecute(token, Some(emplace_token));
             mlirAsyncRuntimeAwaitToken(token);
             mlirAsyncRuntimeDropRef(token, 1);
         }
@@ -772,10 +772,10 @@ fn a_coroutine_that_runs_last_is_not_taken_for_the_task_of_a_token() {
         let handle = ptr::from_ref(&AWAITING).cast_mut().cast();
         // SAFETY: plain calls on a live token, with the counts of references that it has.
         unsafe {
-            mlirAsyncRuntimeExecute(handle, emplace_awaited);
+            mlirAsyncRuntimeExecute(handle, Some(emplace_awaited));
             let token = mlirAsyncRuntimeCreateToken();
             AWAITING.token.store(token, Ordering::SeqCst);
-            asyncirRuntimeExecuteWithHint(handle, note_whether_it_has_gone_on, ASYNCIR_HINT_LAST);
+            asyncirRuntimeExecuteWithHint(handle, Some(note_whether_it_has_gone_on), ASYNCIR_HINT_LAST);
             mlirAsyncRuntimeAwaitToken(token);
             mlirAsyncRuntimeDropRef(token, 1);
         }

@@ -32,7 +32,7 @@ fn callbacks_that_block_leave_their_place_to_other_tasks() {
     let handle = ptr::from_ref(&barrier).cast_mut().cast();
     for _ in 0..tasks {
         // SAFETY: the barrier outlives the wait.
-        unsafe { asyncirRuntimeExecuteWithHint(handle, block_at_barrier, ASYNCIR_HINT_ANYWHERE) };
+        unsafe { asyncirRuntimeExecuteWithHint(handle, Some(block_at_barrier), ASYNCIR_HINT_ANYWHERE) };
     }
     assert!(asyncirRuntimeQuiesce());
     let counter = AtomicUsize::new(0);

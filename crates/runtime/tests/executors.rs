@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use asyncir_runtime::{Executor, Group, Job, Runtime, Token};
+use asyncir_runtime::{Executor, Group, Job, Runtime, Token, block_on};
 
 mod fewer;
 use fewer::fewer;
@@ -53,6 +53,32 @@ fn an_inline_runtime_runs_everything_on_its_thread() {
     assert!(!value.is_complete(), "nothing runs before somebody waits");
     assert_eq!(value.wait().expect("no task fails"), (home, FIB.1));
     assert_eq!(runtime.live_threads(), 0);
+}
+
+#[test]
+fn runtimes_without_threads_run_while_their_thread_blocks_on_a_future() {
+    let builders = [Runtime::builder().inline(), Runtime::builder().deterministic(3)];
+    for builder in builders {
+        let runtime = builder.build().expect("a runtime");
+        let values: Vec<_> = (0..10).map(|number| runtime.spawn(move || number)).collect();
+        let sum = block_on(async {
+            let mut sum = 0;
+            for value in values {
+                sum += value.await.expect("no error");
+            }
+            sum
+        });
+        assert_eq!(sum, 45);
+        // What another thread wakes.
+        let (completer, token) = Token::pending();
+        let woken = runtime.spawn_future(token);
+        let waker = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            completer.complete();
+        });
+        assert_eq!(block_on(woken), Ok(Ok(())));
+        waker.join().expect("no panic");
+    }
 }
 
 #[test]

@@ -84,7 +84,7 @@ unsafe extern "C" fn await_ready(handle: *mut c_void) {
             return mlirAsyncRuntimeEmplaceToken(state.done);
         }
         state.left -= 1;
-        mlirAsyncRuntimeAwaitTokenAndExecute(state.token, handle, await_ready);
+        mlirAsyncRuntimeAwaitTokenAndExecute(state.token, handle, Some(await_ready));
     }
 }
 
@@ -129,7 +129,7 @@ unsafe extern "C" fn extend_chain(handle: *mut c_void) {
         }
         state.left -= 1;
         state.token = mlirAsyncRuntimeCreateToken();
-        mlirAsyncRuntimeAwaitTokenAndExecute(mine, handle, extend_chain);
+        mlirAsyncRuntimeAwaitTokenAndExecute(mine, handle, Some(extend_chain));
         mlirAsyncRuntimeEmplaceToken(mine);
         mlirAsyncRuntimeDropRef(mine, 1);
     }
@@ -174,7 +174,7 @@ fn follow_chain(length: usize) {
         for _ in 0..length {
             let next = mlirAsyncRuntimeCreateToken();
             let link = Box::into_raw(Box::new(Link { next }));
-            mlirAsyncRuntimeAwaitTokenAndExecute(last, link.cast(), follow);
+            mlirAsyncRuntimeAwaitTokenAndExecute(last, link.cast(), Some(follow));
             mlirAsyncRuntimeDropRef(last, 1);
             last = next;
         }
@@ -204,7 +204,7 @@ fn many_waiters(count: usize) {
             let token = mlirAsyncRuntimeCreateToken();
             let handle = ptr::from_ref(&RESUMED).cast_mut().cast();
             for _ in 0..count {
-                mlirAsyncRuntimeAwaitTokenAndExecute(token, handle, count_resume);
+                mlirAsyncRuntimeAwaitTokenAndExecute(token, handle, Some(count_resume));
             }
             mlirAsyncRuntimeEmplaceToken(token);
             mlirAsyncRuntimeDropRef(token, 1);

@@ -21,6 +21,16 @@ fn a_null_token() {
 }
 
 #[test]
+fn a_null_function() {
+    dies(
+        "a_null_function",
+        "expected a function, found a null pointer",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
+        || unsafe { mlirAsyncRuntimeExecute(ptr::null_mut(), None) },
+    );
+}
+
+#[test]
 fn completing_twice() {
     dies(
         "completing_twice",

@@ -1,7 +1,6 @@
 //! The Rust interface: handles, futures, errors, fan-out.
 #![cfg(not(loom))]
 
-use std::future::IntoFuture;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,9 +20,9 @@ impl Wake for Unpark {
     }
 }
 
-fn block_on<F: IntoFuture>(future: F) -> F::Output {
+fn block_on<F: Future>(future: F) -> F::Output {
     let waker = Waker::from(Arc::new(Unpark(thread::current())));
-    let mut future = pin!(future.into_future());
+    let mut future = pin!(future);
     loop {
         match future.as_mut().poll(&mut Context::from_waker(&waker)) {
             Poll::Ready(output) => return output,
@@ -109,7 +108,7 @@ fn futures_complete() {
 #[test]
 fn a_future_uses_the_latest_waker() {
     let (completer, token) = Token::pending();
-    let mut future = pin!(token.into_future());
+    let mut future = pin!(token);
     let mut never = Context::from_waker(Waker::noop());
     assert!(future.as_mut().poll(&mut never).is_pending());
     let waiting = thread::scope(|scope| {
@@ -123,11 +122,38 @@ fn a_future_uses_the_latest_waker() {
 }
 
 #[test]
+fn handles_are_futures() {
+    fn is_future<F: Future + Unpin + Send + std::panic::UnwindSafe>(_: &F) {}
+    let runtime = Runtime::builder().num_workers(1).build().expect("one worker");
+    let (value, token, group) = (runtime.spawn(|| 7), runtime.execute(|| ()), Group::new(0));
+    is_future(&value);
+    is_future(&token);
+    is_future(&group);
+    let mut token = token;
+    assert_eq!(block_on(&mut token), Ok(()));
+    assert_eq!(block_on(token.clone()), Ok(()), "a clone");
+    assert_eq!(block_on(token), Ok(()), "again");
+    assert_eq!(block_on(group), Ok(()));
+    assert_eq!(block_on(value), Ok(7));
+    let panics = std::panic::catch_unwind(|| drop(runtime.spawn(|| 1)));
+    assert!(panics.is_ok());
+}
+
+#[test]
+#[should_panic(expected = "the result was taken")]
+fn a_result_is_taken_once() {
+    let (completer, mut value) = Value::pending();
+    completer.complete(String::from("once"));
+    assert_eq!(block_on(&mut value).as_deref(), Ok("once"));
+    let _ = value.wait();
+}
+
+#[test]
 fn a_dropped_future_leaves_nothing_behind() {
     let (completer, token) = Token::pending();
     let waker = Arc::new(Unpark(thread::current()));
     {
-        let mut future = pin!(token.into_future());
+        let mut future = pin!(token);
         let polled = waker.clone().into();
         assert!(future.as_mut().poll(&mut Context::from_waker(&polled)).is_pending());
     }

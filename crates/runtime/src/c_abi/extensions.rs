@@ -5,7 +5,7 @@ use std::ffi::{c_char, c_void};
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
-use super::{AnyObject, any_object, complete, group_of, object_of};
+use super::{AnyObject, any_object, complete, group_of, object_of, task_of};
 use crate::error::Failure;
 use crate::group;
 use crate::head::Outcome;
@@ -15,7 +15,7 @@ use crate::misuse::Misuse;
 use crate::object::{self, Kind, Object};
 use crate::program_failure;
 use crate::runtime::Runtime;
-use crate::scheduler::{self, ResumeFn, Task};
+use crate::scheduler::{self, ResumeFn};
 use crate::token::RawToken;
 use crate::value::RawValue;
 
@@ -349,9 +349,9 @@ pub const ASYNCIR_HINT_LAST: i32 = 2;
 /// It must be sound to call `resume(handle)` once, on any thread, from now on. The caller must not use the coroutine any
 /// more.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resume: ResumeFn, hint: i32) {
+pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resume: Option<ResumeFn>, hint: i32) {
     // SAFETY: the caller hands the coroutine over.
-    let task = unsafe { Task::new(resume, handle) };
+    let task = unsafe { task_of(resume, handle) };
     if hint == ASYNCIR_HINT_LAST {
         return scheduler::schedule_last(task);
     }

@@ -122,6 +122,16 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
 type AnyObject = *mut c_void;
 
 /// # Safety
+/// It must be sound to call `resume(handle)` once, on any thread, from now on.
+unsafe fn task_of(resume: Option<ResumeFn>, handle: *mut c_void) -> Task {
+    let Some(resume) = resume else {
+        Misuse::Null { expected: "function" }.abort()
+    };
+    // SAFETY: passed on to the caller.
+    unsafe { Task::new(resume, handle) }
+}
+
+/// # Safety
 /// `pointer` is null or points to a live object.
 unsafe fn any_object(pointer: AnyObject) -> NonNull<Object> {
     NonNull::new(pointer.cast()).unwrap_or_else(|| {
@@ -318,10 +328,10 @@ pub unsafe extern "C" fn mlirAsyncRuntimeGetValueStorage(value: AnyObject) -> *m
 /// It must be sound to call `resume(handle)` once, on any thread, from now on. The caller must not use the coroutine any
 /// more.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: ResumeFn) {
+pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: Option<ResumeFn>) {
     let key = local::with(|local| local.recent.replace(0));
     // SAFETY: the caller hands the coroutine over.
-    let task = unsafe { Task::new(resume, handle) }.with_key(key);
+    let task = unsafe { task_of(resume, handle) }.with_key(key);
     scheduler::schedule(task);
 }
 
@@ -331,9 +341,13 @@ pub unsafe extern "C" fn mlirAsyncRuntimeExecute(handle: *mut c_void, resume: Re
 /// The rules for all functions hold. It must be sound to call `resume(handle)` once, on any thread, from now on. The caller
 /// must not use the coroutine any more.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(token: AnyObject, handle: *mut c_void, resume: ResumeFn) {
+pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(
+    token: AnyObject,
+    handle: *mut c_void,
+    resume: Option<ResumeFn>,
+) {
     // SAFETY: see the module; the caller hands the coroutine over.
-    unsafe { object::resume_when_complete(object_of(token, Kind::Token), Task::new(resume, handle)) }
+    unsafe { object::resume_when_complete(object_of(token, Kind::Token), task_of(resume, handle)) }
 }
 
 /// Resumes a coroutine when a value is complete.
@@ -342,9 +356,13 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitTokenAndExecute(token: AnyObject, 
 /// The rules for all functions hold. It must be sound to call `resume(handle)` once, on any thread, from now on. The caller
 /// must not use the coroutine any more.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(value: AnyObject, handle: *mut c_void, resume: ResumeFn) {
+pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(
+    value: AnyObject,
+    handle: *mut c_void,
+    resume: Option<ResumeFn>,
+) {
     // SAFETY: see the module; the caller hands the coroutine over.
-    unsafe { object::resume_when_complete(object_of(value, Kind::Value), Task::new(resume, handle)) }
+    unsafe { object::resume_when_complete(object_of(value, Kind::Value), task_of(resume, handle)) }
 }
 
 /// Resumes a coroutine when a group is complete.
@@ -356,10 +374,10 @@ pub unsafe extern "C" fn mlirAsyncRuntimeAwaitValueAndExecute(value: AnyObject, 
 pub unsafe extern "C" fn mlirAsyncRuntimeAwaitAllInGroupAndExecute(
     group: AnyObject,
     handle: *mut c_void,
-    resume: ResumeFn,
+    resume: Option<ResumeFn>,
 ) {
     // SAFETY: see the module; the caller hands the coroutine over.
-    unsafe { object::resume_when_complete(object_of(group, Kind::Group), Task::new(resume, handle)) }
+    unsafe { object::resume_when_complete(object_of(group, Kind::Group), task_of(resume, handle)) }
 }
 
 /// The number of worker threads of the runtime whose task makes the call, or else of the global runtime.

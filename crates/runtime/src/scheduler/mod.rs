@@ -66,6 +66,7 @@ pub(crate) use workerless::{Choices, Policy};
 pub use workerless::{Executor, Job};
 
 use crate::error::CalledFromTask;
+use crate::forked;
 use crate::local::{self, Key, Local};
 use crate::parallel_for::pace::Idle;
 use crate::runtime::Runtime;
@@ -86,6 +87,8 @@ pub(crate) struct Scheduler {
     pool: Pool,
     quiet: Quiet,
     workerless: Option<Workerless>,
+    /// The [process](forked::process) that made it, which has its threads.
+    process: u32,
 }
 
 impl Scheduler {
@@ -119,6 +122,7 @@ impl Scheduler {
             pool: Pool::new(places),
             quiet: Quiet::default(),
             workerless,
+            process: forked::process(),
             config,
         });
         let mut all = all();
@@ -331,6 +335,12 @@ impl Scheduler {
         })
     }
 
+    /// Whether the process has the threads of the scheduler, if that has any: not after a fork.
+    #[inline]
+    pub(crate) fn is_of_this_process(&self) -> bool {
+        self.process == forked::process() || self.workerless.is_some()
+    }
+
     pub(crate) fn without_workers(&self) -> Option<&Workerless> {
         self.workerless.as_ref()
     }
@@ -452,6 +462,7 @@ pub(crate) fn task_counts_of_all() -> Vec<TaskCounts> {
     let schedulers: Vec<_> = all().iter().filter_map(Weak::upgrade).collect();
     schedulers
         .iter()
+        .filter(|scheduler| scheduler.is_of_this_process())
         .map(|scheduler| scheduler.counters.task_counts())
         .collect()
 }

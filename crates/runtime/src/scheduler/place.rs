@@ -9,8 +9,10 @@
 //!    not its width);
 //! 3. the shared queue, oldest first, and other workers' queues, in batches.
 //!
-//! Every 61st time it begins with the shared queue, so that a task that keeps its worker busy
-//! cannot starve it.
+//! So that tasks that make each other ready, or queue others, cannot keep the rest from running for
+//! ever, it begins with the shared queue every 61st time, and once a millisecond with the task that
+//! has waited longest: in turns, one of its own queue and one of another thread's. (The oldest of a
+//! tree's tasks has most of the tree behind it, so to take it more often would cost memory.)
 
 use crossbeam_deque::{Steal, Worker};
 use smallvec::SmallVec;
@@ -19,6 +21,7 @@ use super::Scheduler;
 use super::deque::Deque;
 use super::steal_backoff::StealBackoff;
 use super::task::Task;
+use crate::clock::{self, TICKS_PER_MICROSECOND};
 use crate::local::Key;
 
 /// How many of its own tasks a thread looks through for the one that it awaits.
@@ -34,6 +37,9 @@ const FEW: usize = 32;
 /// A fairness interval, prime so that it does not fall in step with a program's own period.
 const SHARED_QUEUE_INTERVAL: u32 = 61;
 
+/// After how long a thread that never runs out of tasks takes the one that has waited longest, in ticks of the clock.
+const TURN: u64 = 1000 * TICKS_PER_MICROSECOND;
+
 /// A worker place.
 #[derive(Debug)]
 pub(crate) struct Place {
@@ -43,6 +49,10 @@ pub(crate) struct Place {
     inbox: Worker<Task>,
     next: Option<Task>,
     tick: u32,
+    /// When the last task was taken that had waited longest.
+    last_turn: u64,
+    /// Whether that was one of the own queue.
+    was_own_turn: bool,
     random: u32,
 }
 
@@ -56,6 +66,8 @@ impl Place {
             inbox: Worker::new_fifo(),
             next: None,
             tick: 0,
+            last_turn: 0,
+            was_own_turn: false,
             random,
         }
     }
@@ -70,11 +82,32 @@ impl Place {
     pub(super) fn next_task(&mut self, scheduler: &Scheduler) -> Option<Task> {
         self.tick = self.tick.wrapping_add(1);
         if self.tick.is_multiple_of(SHARED_QUEUE_INTERVAL)
-            && let Some(task) = self.steal_shared(scheduler)
+            && let Some(task) = self.overdue(scheduler).or_else(|| self.steal_shared(scheduler))
         {
             return Some(task);
         }
         self.next.take().or_else(|| self.queue.pop())
+    }
+
+    /// Once in a [`TURN`], the task that has waited longest in a queue.
+    fn overdue(&mut self, scheduler: &Scheduler) -> Option<Task> {
+        let now = clock::now();
+        if now.saturating_sub(self.last_turn) < TURN {
+            return None;
+        }
+        self.last_turn = now;
+        self.was_own_turn = !self.was_own_turn;
+        if self.was_own_turn {
+            self.oldest().or_else(|| self.steal_from_others(scheduler, None))
+        } else {
+            self.steal_from_others(scheduler, None).or_else(|| self.oldest())
+        }
+    }
+
+    /// The oldest task of the own queue.
+    fn oldest(&self) -> Option<Task> {
+        let own = self.queue.stealer();
+        retry(|| own.steal())
     }
 
     pub(super) fn steal(&mut self, scheduler: &Scheduler, backoff: Option<&mut StealBackoff>) -> Option<Task> {
