@@ -1,7 +1,7 @@
 //! Waits that nothing is going to end.
 //!
 //! A group that gets fewer members than its size is never complete, and whoever awaits it waits for ever; so do tasks that
-//! wait for each other. A thread that is not the runtime's and blocks looks from time to time whether anything can still
+//! wait for each other. A thread that is not the runtime's and blocks, or finds no task to run, looks from time to time whether anything can still
 //! complete what it waits for: a task that is queued, or one that runs and does not block itself, in any runtime of the
 //! process, since a handle does not say which of them completes it. It says so if there is none. It waits on all the same,
 //! since threads that the runtime does not know may complete what it waits for.
@@ -16,7 +16,7 @@
 use std::fmt;
 use std::panic;
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_utils::sync::Parker;
 
@@ -36,7 +36,8 @@ const INTERVAL: Duration = Duration::from_millis(200);
 /// Who is told of waits without an end.
 static REPORT: OnceLock<fn(&StuckWait)> = OnceLock::new();
 
-/// A blocking wait, of a thread that is not the runtime's, while no task is running that could end it.
+/// A blocking wait, of a thread that is not the runtime's or that runs its tasks only while it waits, while no task is running
+/// that could end it.
 ///
 /// Its [`Display`](fmt::Display) form is a sentence for the person who runs the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +68,10 @@ pub enum Awaited {
     },
 }
 
-/// From now on, `report` is called when a thread that is not the runtime's has waited for a second or more and nothing is
-/// running that could end the wait: once for each such wait. The thread waits on afterwards. Only the first call has an effect.
+/// From now on, `report` is called when a thread that is not the runtime's, or that drives an
+/// [inline](crate::RuntimeBuilder::inline) or [deterministic](crate::RuntimeBuilder::deterministic) one, has waited for a second or
+/// more and nothing is running that could end the wait: once for each such wait. The thread waits on afterwards. Only the first
+/// call has an effect.
 ///
 /// Programs in which other threads than the runtime's complete tokens and values, such as callbacks of a device, must not
 /// ask for reports: the runtime does not know of those threads. A process may have several runtimes: there is a report if
@@ -119,13 +122,56 @@ pub(crate) fn watch(awaited: &dyn Fn() -> Awaited, parker: &Parker, waiter: &Wai
     while !waiter.is_done() {
         parker.park_timeout(pause);
         if let Some(blocked) = stuck_tasks(parker, waiter) {
-            let (awaited, blocked_tasks) = (awaited(), blocked.saturating_sub(own_tasks));
-            // A panic must not leave: the waiter on this stack is registered.
-            let _ = panic::catch_unwind(|| report(&StuckWait { awaited, blocked_tasks }));
-            return;
+            return tell(*report, awaited, blocked.saturating_sub(own_tasks));
         }
         pause = (pause * 2).min(LONGEST_PAUSE);
     }
+}
+
+/// The looks of a thread that runs tasks itself while it waits, whenever it finds none to run.
+pub(crate) struct Looks {
+    /// When it looks next, and how long it waits then before it looks again.
+    next: Instant,
+    pause: Duration,
+    /// What it read at its last look, if no task ran.
+    before: Option<Vec<TaskCounts>>,
+    has_reported: bool,
+}
+
+impl Looks {
+    pub(crate) fn new() -> Self {
+        Self {
+            next: Instant::now() + FIRST_LOOK,
+            pause: FIRST_LOOK,
+            before: None,
+            has_reported: false,
+        }
+    }
+
+    /// The thread counts for `own_tasks` of the tasks that block.
+    pub(crate) fn look(&mut self, awaited: &dyn Fn() -> Awaited, own_tasks: u64) {
+        let now = Instant::now();
+        let Some(report) = REPORT.get().filter(|_| !self.has_reported && now >= self.next) else {
+            return;
+        };
+        let counts = scheduler::task_counts_of_all();
+        if !counts.iter().all(TaskCounts::all_block) {
+            self.pause = (self.pause * 2).min(LONGEST_PAUSE);
+            (self.next, self.before) = (now + self.pause, None);
+        } else if self.before.as_ref() == Some(&counts) {
+            let blocked: u64 = counts.iter().map(|counts| counts.blocking).sum();
+            self.has_reported = true;
+            tell(*report, awaited, blocked.saturating_sub(own_tasks));
+        } else {
+            (self.next, self.before) = (now + INTERVAL, Some(counts));
+        }
+    }
+}
+
+fn tell(report: fn(&StuckWait), awaited: &dyn Fn() -> Awaited, blocked_tasks: u64) {
+    let awaited = awaited();
+    // A panic must not leave: the waiter on this stack is registered.
+    let _ = panic::catch_unwind(|| report(&StuckWait { awaited, blocked_tasks }));
 }
 
 /// How many tasks block, if none runs or is queued in any runtime; `None` also if the wait has ended.

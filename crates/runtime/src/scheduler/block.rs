@@ -81,7 +81,7 @@ pub(crate) fn block_until_complete(object: &Object, wanted: Wanted<'_>, awaited:
 fn wait_slowly(object: &Object, wanted: Wanted<'_>, awaited: &dyn Fn() -> Awaited) -> Outcome {
     local::with(publish_again);
     if local::with(workerless::drives) {
-        return workerless::drive_until_complete(object, wanted);
+        return workerless::drive_until_complete(object, wanted, awaited);
     }
     with_current(|context| match context {
         Some(context) if context.scheduler.without_workers().is_some() => {
@@ -220,7 +220,7 @@ impl ThreadContext {
 
     /// Counts the tasks on this thread's stack as blocked while a function waits. It is told how many that are, without
     /// those that are counted already.
-    fn count_blocking(&self, wait: impl FnOnce(u64)) {
+    pub(crate) fn count_blocking(&self, wait: impl FnOnce(u64)) {
         let (running, counters) = (self.running.get(), self.scheduler.counters());
         let before = self.blocking.replace(running);
         let own_tasks = running.saturating_sub(before) as u64;

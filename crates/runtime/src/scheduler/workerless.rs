@@ -35,6 +35,7 @@ use super::{Scheduler, ThreadContext};
 use crate::head::{Outcome, Registration};
 use crate::local::{self, Local};
 use crate::object::Object;
+use crate::stuck::{Awaited, Looks};
 use crate::waiter::Waiter;
 
 /// How long a thread that drives runtimes sleeps at most.
@@ -380,7 +381,7 @@ pub(crate) fn run(scheduler: &Arc<Scheduler>, task: Task) {
 ///
 /// One function for all callers: those that do not drive inline what they share with it.
 #[cold]
-pub(crate) fn drive_until_complete(object: &Object, wanted: Wanted<'_>) -> Outcome {
+pub(crate) fn drive_until_complete(object: &Object, wanted: Wanted<'_>, awaited: &dyn Fn() -> Awaited) -> Outcome {
     let unparker = DRIVER.with_borrow(|driver| driver.parker.unparker().clone());
     while object.outcome().is_none() {
         if run_one(wanted) {
@@ -389,9 +390,13 @@ pub(crate) fn drive_until_complete(object: &Object, wanted: Wanted<'_>) -> Outco
         let waiter = Waiter::on_stack(unparker.clone());
         // SAFETY: the waiter outlives its registration: it is fired before the loop ends.
         if let Registration::Registered = unsafe { object.register(NonNull::from(&waiter)) } {
+            let mut looks = Looks::new();
             while !waiter.is_done() {
-                if !run_one(wanted) && !make_way(wanted) {
+                if run_one(wanted) || make_way(wanted) {
+                    looks = Looks::new();
+                } else {
                     park_driver();
+                    count_blocking(|own_tasks| looks.look(awaited, own_tasks));
                 }
             }
         }
@@ -424,6 +429,14 @@ fn run_one(wanted: Wanted<'_>) -> bool {
 /// Does for the runtime to which the thread belongs what waiting threads do. Returns whether there was something to do.
 fn make_way(wanted: Wanted<'_>) -> bool {
     with_current(|context| context.is_some_and(|context| context.make_way(wanted)))
+}
+
+/// Calls a function with the number of tasks on this thread's stack, which count as blocked meanwhile.
+fn count_blocking(look: impl FnOnce(u64)) {
+    with_current(|context| match context {
+        Some(context) => context.count_blocking(look),
+        None => look(0),
+    });
 }
 
 fn park_driver() {
