@@ -38,14 +38,22 @@ const THREADS: [&str; 6] = [
 ];
 
 /// Tests that Miri can run: those that neither map memory nor look at processors, and do not take an hour.
-const INTERPRETED: [&str; 6] = ["blocking", "c_abi", "c_blocking", "executors", "join", "rust_interface"];
+const INTERPRETED: [&str; 7] = [
+    "blocking",
+    "c_abi",
+    "c_blocking",
+    "executors",
+    "join",
+    "rust_interface",
+    "scope",
+];
 
 /// Tests of the library that Miri does not run: those that call C's `printf`, and simulations, which are about numbers
 /// only.
 const NOT_INTERPRETED: [&str; 3] = ["runner_utils::", "parallel_for::experience::", "parallel_for::pace::"];
 
 /// All tests but `flat`, which is about time and memory, and `c_header`, whose C program would have to be built for it.
-const SANITIZED: [&str; 11] = [
+const SANITIZED: [&str; 12] = [
     "blocking",
     "c_abi",
     "c_blocking",
@@ -56,6 +64,7 @@ const SANITIZED: [&str; 11] = [
     "observation",
     "parallel_for",
     "rust_interface",
+    "scope",
     "stress",
 ];
 

@@ -92,7 +92,7 @@ pub(crate) struct Guard;
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        eprintln!("asyncir-runtime: an executor panicked in a join or a parallel loop");
+        eprintln!("asyncir-runtime: an executor panicked in a join, a scope or a parallel loop");
         std::process::abort();
     }
 }

@@ -17,6 +17,7 @@ use crate::group::{Group, GroupFull};
 use crate::join;
 use crate::parallel_for::{self, LoopOptions};
 use crate::scheduler::{self, Choices, Config, Executor, MAX_WORKERS, Policy, Scheduler, Stats};
+use crate::scope::{self, Scope};
 use crate::spawn_future;
 use crate::token::{self, Completer, Token};
 use crate::value::Value;
@@ -169,6 +170,70 @@ impl Runtime {
         F: Fn(Range<usize>) + Sync,
     {
         parallel_for::run_closure(self.scheduler(), range, options, body);
+    }
+
+    /// Runs a parallel loop over the elements of a slice, and waits for its end. The calls of `body` get disjoint parts that
+    /// together make up the slice, and the index of their first element.
+    ///
+    /// ```
+    /// use asyncir_runtime::Runtime;
+    ///
+    /// let runtime = Runtime::builder().num_workers(2).build()?;
+    /// let mut squares = vec![0; 1000];
+    /// runtime.parallel_for_mut(&mut squares, |first, part| {
+    ///     for (index, square) in (first..).zip(part) {
+    ///         *square = index * index;
+    ///     }
+    /// });
+    /// assert_eq!(squares[999], 998_001);
+    /// # Ok::<(), asyncir_runtime::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`Runtime::parallel_for`].
+    pub fn parallel_for_mut<T, F>(&self, items: &mut [T], body: F)
+    where
+        T: Send,
+        F: Fn(usize, &mut [T]) + Sync,
+    {
+        self.parallel_for_mut_with(items, LoopOptions::default(), body);
+    }
+
+    /// Does the same as [`Runtime::parallel_for_mut`]. The options control how the slice is split.
+    ///
+    /// # Panics
+    /// As [`Runtime::parallel_for`].
+    pub fn parallel_for_mut_with<T, F>(&self, items: &mut [T], options: LoopOptions, body: F)
+    where
+        T: Send,
+        F: Fn(usize, &mut [T]) + Sync,
+    {
+        parallel_for::run_over_slice(self.scheduler(), items, options, body);
+    }
+
+    /// Calls a function with a scope, in which it can start tasks that borrow, and waits for all of them.
+    ///
+    /// ```
+    /// use asyncir_runtime::Runtime;
+    ///
+    /// let runtime = Runtime::builder().num_workers(2).build()?;
+    /// let words = ["parallel", "tasks"];
+    /// let (mut longest, mut total) = (0, 0);
+    /// runtime.scope(|scope| {
+    ///     scope.spawn(|| longest = words.iter().map(|word| word.len()).max().unwrap_or(0));
+    ///     scope.spawn(|| total = words.iter().map(|word| word.len()).sum());
+    /// });
+    /// assert_eq!((longest, total), (8, 13));
+    /// # Ok::<(), asyncir_runtime::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the function or a task panics, with this panic, after all tasks have ended.
+    pub fn scope<'env, F, T>(&'env self, function: F) -> T
+    where
+        F: for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> T,
+    {
+        scope::run(self.scheduler(), function)
     }
 
     /// Runs a future as a task, and returns a handle to its result. If the future panics, the handle gives

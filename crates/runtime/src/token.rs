@@ -242,7 +242,20 @@ pub(crate) fn with_task<F>(body: F) -> (Task, Token)
 where
     F: FnOnce(Completer) + Send + 'static,
 {
-    let (task, token) = task_with(body, None);
+    // SAFETY: the body borrows nothing.
+    unsafe { with_borrowing_task(body) }
+}
+
+/// As [`with_task`], of a body that may borrow.
+///
+/// # Safety
+/// What the body borrows has to live until the token is complete.
+pub(crate) unsafe fn with_borrowing_task<F>(body: F) -> (Task, Token)
+where
+    F: FnOnce(Completer) + Send,
+{
+    // SAFETY: passed on to the caller.
+    let (task, token) = unsafe { task_with(body, None) };
     // SAFETY: created with two references, one for the task and one for the handle.
     (task, Token::of(unsafe { Ref::from_owned(token) }))
 }
@@ -252,15 +265,20 @@ pub(crate) fn awaited_task<F>(body: F, waiter: Waiter) -> Task
 where
     F: FnOnce(Completer) + Send + 'static,
 {
-    task_with(body, Some(waiter)).0
+    // SAFETY: the body borrows nothing.
+    unsafe { task_with(body, Some(waiter)) }.0
 }
 
-fn task_with<F>(body: F, waiter: Option<Waiter>) -> (Task, NonNull<RawToken>)
+/// # Safety
+/// What the body borrows has to live until the token is complete.
+unsafe fn task_with<'a, F>(body: F, waiter: Option<Waiter>) -> (Task, NonNull<RawToken>)
 where
-    F: FnOnce(Completer) + Send + 'static,
+    F: FnOnce(Completer) + Send + 'a,
 {
     if const { !RawToken::has_room(Layout::new::<F>()) } {
-        return task_with(Box::new(body) as Box<dyn FnOnce(Completer) + Send>, waiter);
+        let body = Box::new(body) as Box<dyn FnOnce(Completer) + Send + 'a>;
+        // SAFETY: passed on to the caller.
+        return unsafe { task_with(body, waiter) };
     }
     let lines = RawToken::lines(size_of::<F>());
     let token = local::with(|local| match waiter {

@@ -24,6 +24,7 @@ mod nesting;
 pub mod pace;
 mod range;
 mod shared;
+mod slice;
 mod team;
 
 use std::ffi::c_void;
@@ -46,6 +47,7 @@ use experience::{Run, Way};
 use nesting::Outer;
 pub(crate) use nesting::Position;
 use shared::SharedLoop;
+pub(crate) use slice::run_over_slice;
 
 /// Runs the iterations `begin..end` of a loop. Returns zero, or a failure code if an iteration failed. After a failure, no
 /// further chunks are started.
