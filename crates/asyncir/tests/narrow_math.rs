@@ -248,6 +248,30 @@ fn powers_with_constant_exponents_are_exact_but_for_rounding() {
 }
 
 #[test]
+fn sines_and_cosines_are_the_same_if_both_are_computed() {
+    let text = "
+        func.func @sincos(%x: memref<?xf32>, %sines: memref<?xf32>, %cosines: memref<?xf32>) {
+          linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],
+                          iterator_types = [\"parallel\"]} ins(%x : memref<?xf32>) outs(%sines, %cosines : memref<?xf32>, memref<?xf32>) {
+          ^bb0(%number: f32, %init0: f32, %init1: f32):
+            %sine, %cosine = math.sincos %number : f32
+            linalg.yield %sine, %cosine : f32, f32
+          }
+          return
+        }";
+    let engine = compile(&(program("f32") + text), None, &at(OptLevel::O2));
+    let mut numbers = floats(3, 100_003, 1 << 16);
+    let mut sines = vec![0.0f32; numbers.len()];
+    let cosines = call_with_two(&engine, "sincos", &mut numbers, &mut sines);
+    let bits = |numbers: Vec<f32>| -> Vec<Option<u32>> {
+        let bits_of = |number: f32| (!number.is_nan()).then(|| number.to_bits());
+        numbers.into_iter().map(bits_of).collect()
+    };
+    assert_eq!(bits(sines), bits(call(&engine, "sin", &mut numbers)));
+    assert_eq!(bits(cosines), bits(call(&engine, "cos", &mut numbers)));
+}
+
+#[test]
 fn functions_of_16_bits_are_those_of_f32_rounded() {
     let nearest = |value: f64| f16::from_f32(value as f32);
     all_of_16_bits("f16", f16::from_bits, f16::to_bits, f16::to_f64, nearest);

@@ -28,8 +28,8 @@ use crate::value::Value;
 /// threads. If one of its own tasks drops it, a separate thread does this. A future that is suspended then goes on when it
 /// is woken, on threads that are started for it and end when it suspends again or is done.
 ///
-/// A process that is forked from one with a runtime has other threads for it, and none of the tasks that were queued and
-/// running. Idle runtimes survive that.
+/// A process that is forked from one with a runtime has other threads for it, and none of the tasks that were queued, running or
+/// suspended. (The threads of an [`Executor`] are those of the host.)
 pub struct Runtime {
     scheduler: PerProcess,
 }

@@ -257,8 +257,9 @@ unsafe fn drop_payload_of<T>(payload: *mut u8) {
 /// Dropping the handle does not stop the task; its result is dropped when it is there.
 ///
 /// There is one handle for each task. Waiting takes the result out of the handle: use [`Value::wait`] on
-/// any thread, or `.await` in any executor, of which [`block_on`](crate::block_on) is one. So a value cannot be cloned, unlike a [`Token`](crate::Token): let one waiter
-/// give clones of the result to others, or share it as a future, for example with `shared` of the crate `futures`.
+/// any thread, or `.await` in any executor, of which [`block_on`](crate::block_on) is one. So a value cannot be cloned, unlike a
+/// [`Token`](crate::Token): let one waiter give clones of the result to others, or share it as a future, for example with
+/// `shared` of the crate `futures`.
 #[derive(Debug)]
 pub struct Value<T> {
     raw: Ref<RawValue>,
@@ -361,8 +362,12 @@ impl<T: Send + 'static> Value<T> {
     /// Gives the handle's reference away, to compiled code or C code that takes a value over. It finds the payload, which it
     /// must use as plain data, where [`mlirAsyncRuntimeGetValueStorage`](crate::symbols) says. Memory leaks if nobody takes
     /// the reference.
+    ///
+    /// # Panics
+    /// If the value was polled, and returned its result then.
     #[must_use = "the value is a reference, which somebody has to drop"]
     pub fn into_raw(self) -> NonNull<c_void> {
+        self.check_not_taken();
         self.raw.into_raw().cast()
     }
 
@@ -377,7 +382,7 @@ impl<T: Send + 'static> Value<T> {
     /// # Panics
     /// If the value was polled, and returned its result then.
     pub fn wait(self) -> Result<T, TaskError> {
-        assert!(!self.is_taken, "the result was taken when the value was polled");
+        self.check_not_taken();
         let outcome = object::wait(self.raw.object());
         // SAFETY: complete, and this handle is consumed.
         unsafe { self.take(outcome) }
@@ -386,6 +391,10 @@ impl<T: Send + 'static> Value<T> {
     /// Whether the task is complete, successfully or with an error.
     pub fn is_complete(&self) -> bool {
         self.raw.object().outcome().is_some()
+    }
+
+    fn check_not_taken(&self) {
+        assert!(!self.is_taken, "the result was taken when the value was polled");
     }
 
     fn object(&self) -> &Object {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use asyncir_runtime::{Runtime, Token, Value};
 
@@ -121,22 +121,39 @@ fn what_a_task_queues_runs_even_if_the_task_never_ends() {
     spinning.wait().expect("no error");
 }
 
-/// Queues itself again until the flag is set.
-fn again(runtime: &'static Runtime, ends: Arc<AtomicBool>) {
+/// Takes some time, and queues itself again until the flag is set.
+fn again(runtime: &'static Runtime, time: Duration, ends: Arc<AtomicBool>) {
+    let begin = Instant::now();
+    while begin.elapsed() < time {
+        std::hint::spin_loop();
+    }
     if !ends.load(Ordering::Relaxed) {
-        drop(runtime.execute(move || again(runtime, ends)));
+        drop(runtime.execute(move || again(runtime, time, ends)));
     }
 }
 
+/// A thread has a queue of its own; what is left there when it ends goes to the shared queue.
 #[test]
-fn tasks_run_beside_those_that_queue_themselves() {
-    let runtime: &'static Runtime = Box::leak(Box::new(Runtime::builder().num_workers(1).build().expect("a runtime")));
-    let ends = Arc::new(AtomicBool::new(false));
-    again(runtime, ends.clone());
-    let (run, ran) = probe();
-    let token = runtime.execute(move || run.send(()).expect("the test waits"));
-    expect(&ran, "the task");
-    token.wait().expect("no error");
-    ends.store(true, Ordering::Relaxed);
-    runtime.quiesce().expect("this is no task");
+fn tasks_run_beside_chains_of_any_speed() {
+    for time in [0, 50, 5000].map(Duration::from_micros) {
+        let runtime: &'static Runtime =
+            Box::leak(Box::new(Runtime::builder().num_workers(1).build().expect("a runtime")));
+        let ends = Arc::new(AtomicBool::new(false));
+        for _ in 0..2 {
+            again(runtime, time, ends.clone());
+        }
+        let (run, ran) = probe();
+        let token = runtime.execute(move || run.send(()).expect("the test waits"));
+        expect(&ran, &format!("a task beside chains of {time:?}"));
+        token.wait().expect("no error");
+        let (run, ran) = probe();
+        let queueing = std::thread::spawn(move || drop(runtime.execute(move || run.send(()).expect("the test waits"))));
+        queueing.join().expect("no panic");
+        expect(
+            &ran,
+            &format!("a task of a thread that has ended beside chains of {time:?}"),
+        );
+        ends.store(true, Ordering::Relaxed);
+        runtime.quiesce().expect("this is no task");
+    }
 }

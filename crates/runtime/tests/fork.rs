@@ -70,4 +70,7 @@ fn forked_processes_have_workers() {
     let inline = Runtime::builder().inline().build().expect("a runtime");
     let value = inline.spawn_future(async { 7 });
     assert!(holds_in_child(|| value.wait().is_ok_and(|value| value == 7)), "inline");
+    let inline: &'static Runtime = Box::leak(Box::new(inline));
+    let in_task = inline.spawn(|| holds_in_child(|| inline.quiesce().is_err()));
+    assert_eq!(in_task.wait(), Ok(true), "the child is in the task");
 }

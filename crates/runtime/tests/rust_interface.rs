@@ -149,6 +149,27 @@ fn a_result_is_taken_once() {
 }
 
 #[test]
+#[should_panic(expected = "the result was taken")]
+fn a_result_that_was_taken_is_not_given_away() {
+    let (completer, mut value) = Value::pending();
+    completer.complete(String::from("once"));
+    assert_eq!(block_on(&mut value).as_deref(), Ok("once"));
+    let _ = value.into_raw();
+}
+
+#[test]
+fn tasks_block_on_futures_without_holding_their_worker() {
+    let runtime: &'static Runtime = Box::leak(Box::new(Runtime::builder().num_workers(1).build().expect("one worker")));
+    let outer = runtime.spawn(|| {
+        let (first, second) = (runtime.spawn(|| 20), runtime.spawn(|| 22));
+        asyncir_runtime::block_on(async { first.await.unwrap_or(0) + second.await.unwrap_or(0) })
+    });
+    assert_eq!(outer.wait(), Ok(42));
+    let panics = std::panic::catch_unwind(|| asyncir_runtime::block_on(async { panic!("here") }));
+    assert!(panics.is_err());
+}
+
+#[test]
 fn a_dropped_future_leaves_nothing_behind() {
     let (completer, token) = Token::pending();
     let waker = Arc::new(Unpark(thread::current()));

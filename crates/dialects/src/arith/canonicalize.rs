@@ -8,13 +8,14 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{ApInt, Attribute, Location, OpId, OperationState, Type, ValueId};
 
 use super::canonicalize_int::constant_before;
-use super::fold_compare::{float_relation, predicate, predicate_of, uniform_constant};
+use super::fold_compare::{float_relation, predicate, predicate_of};
 use super::{
     BitcastOp, CmpFOp, CmpIOp, DivFOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulFOp, NegFOp, SIToFPOp,
     SelectOp, ShRSIOp, ShRUIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp,
 };
 use crate::constant_fold::{element_width, splat};
 use crate::matchers;
+use crate::matchers::uniform_constant;
 use crate::op_patterns::op_patterns;
 
 op_patterns! {

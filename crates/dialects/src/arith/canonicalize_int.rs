@@ -5,7 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{ApInt, Attribute, OpId, OperationState, Type, ValueId};
 
 use super::attrs::{OVERFLOW_DEF, overflow_of};
-use super::fold_compare::{negated, predicate_of, uniform_constant};
+use super::fold_compare::{negated, predicate_of};
 use super::{
     AddIOp, AddUIExtendedOp, AndIOp, CmpIOp, ExtSIOp, ExtUIOp, MulIOp, MulSIExtendedOp, MulUIExtendedOp, OrIOp, SubIOp,
     XOrIOp, build,
@@ -13,6 +13,7 @@ use super::{
 use crate::constant_fold::{binary, zero};
 use crate::enum_attrs::enum_attribute;
 use crate::matchers;
+use crate::matchers::uniform_constant;
 use crate::op_patterns::op_patterns;
 
 op_patterns! {

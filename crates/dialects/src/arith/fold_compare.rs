@@ -8,7 +8,6 @@ use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, OpRef, Type, ValueId};
 
 use super::{CmpIOp, ExtSIOp, ExtUIOp};
 use crate::constant_fold::{self, binary, folded, splat, uniform};
-use crate::matchers;
 
 type Consts<'a> = &'a [Option<Attribute>];
 
@@ -235,9 +234,4 @@ pub fn select(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> F
         })
     });
     folded(chosen)
-}
-
-/// The constant that a value is, as a number, if it is a scalar or a splat.
-pub fn uniform_constant(ctx: &Context, body: &Body, value: ValueId) -> Option<ApInt> {
-    uniform(ctx, matchers::constant(ctx, body, value))
 }

@@ -1,9 +1,9 @@
 //! `int-range-optimizations`: values with a single number in their range become constants, and remainders of numbers that
 //! are in range already go away.
 
-use asyncir_dialects::arith::fold_compare::uniform_constant;
 use asyncir_dialects::arith::{DIALECT, RemSIOp, RemUIOp};
 use asyncir_dialects::constant_fold::splat;
+use asyncir_dialects::matchers::uniform_constant;
 use asyncir_ir::def::{Dialect, OpTrait, OpView};
 use asyncir_ir::rewrite::effects::would_be_trivially_dead;
 use asyncir_ir::rewrite::fold::{constant_state, dialect_of};

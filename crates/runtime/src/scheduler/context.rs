@@ -59,6 +59,14 @@ pub(crate) fn with_current<R>(use_context: impl FnOnce(Option<&ThreadContext>) -
     local::with(|local| use_context(unsafe { local.context.get().as_ref() }))
 }
 
+/// After a fork, makes the thread one that belongs to no scheduler with workers, as these are not there.
+pub(crate) fn forget_context_of_workers() {
+    let has_workers = |context: &ThreadContext| context.scheduler.without_workers().is_none();
+    if with_current(|context| context.is_some_and(has_workers)) {
+        local::with(|local| local.context.set(ptr::null()));
+    }
+}
+
 /// Makes a context that lies on this stack the thread's, until it is dropped: then the thread has the one from before.
 pub(crate) struct Installed<'a> {
     outer: *const ThreadContext,

@@ -10,8 +10,8 @@
 //! 3. the shared queue, oldest first, and other workers' queues, in batches.
 //!
 //! So that tasks that make each other ready, or queue others, cannot keep the rest from running for
-//! ever, it begins with the shared queue every 61st time, and once a millisecond with the task that
-//! has waited longest: in turns, one of its own queue and one of another thread's. (The oldest of a
+//! ever, it begins with the shared queue every 61st time, and about once a millisecond with the oldest
+//! task of a queue that is in turn: the shared one, its own, or another thread's. (The oldest of a
 //! tree's tasks has most of the tree behind it, so to take it more often would cost memory.)
 
 use crossbeam_deque::{Steal, Worker};
@@ -19,10 +19,12 @@ use smallvec::SmallVec;
 
 use super::Scheduler;
 use super::deque::Deque;
+use super::fairness::{Fairness, Turn};
 use super::steal_backoff::StealBackoff;
 use super::task::Task;
-use crate::clock::{self, TICKS_PER_MICROSECOND};
+use crate::clock;
 use crate::local::Key;
+use crate::trace::{self, Event};
 
 /// How many of its own tasks a thread looks through for the one that it awaits.
 const LOOK_THROUGH: usize = 16;
@@ -34,12 +36,6 @@ const BATCH: usize = 32;
 /// who queued the others is likely to wait for them soon: what is in its own queue, it can run itself.
 const FEW: usize = 32;
 
-/// A fairness interval, prime so that it does not fall in step with a program's own period.
-const SHARED_QUEUE_INTERVAL: u32 = 61;
-
-/// After how long a thread that never runs out of tasks takes the one that has waited longest, in ticks of the clock.
-const TURN: u64 = 1000 * TICKS_PER_MICROSECOND;
-
 /// A worker place.
 #[derive(Debug)]
 pub(crate) struct Place {
@@ -48,11 +44,7 @@ pub(crate) struct Place {
     /// Where tasks from the shared queue arrive. It is empty between calls.
     inbox: Worker<Task>,
     next: Option<Task>,
-    tick: u32,
-    /// When the last task was taken that had waited longest.
-    last_turn: u64,
-    /// Whether that was one of the own queue.
-    was_own_turn: bool,
+    fairness: Fairness,
     random: u32,
 }
 
@@ -65,9 +57,7 @@ impl Place {
             queue: Deque::new(),
             inbox: Worker::new_fifo(),
             next: None,
-            tick: 0,
-            last_turn: 0,
-            was_own_turn: false,
+            fairness: Fairness::new(),
             random,
         }
     }
@@ -80,34 +70,52 @@ impl Place {
     }
 
     pub(super) fn next_task(&mut self, scheduler: &Scheduler) -> Option<Task> {
-        self.tick = self.tick.wrapping_add(1);
-        if self.tick.is_multiple_of(SHARED_QUEUE_INTERVAL)
-            && let Some(task) = self.overdue(scheduler).or_else(|| self.steal_shared(scheduler))
+        if self.fairness.is_due()
+            && let Some(task) = self.fair_task(scheduler)
         {
             return Some(task);
         }
         self.next.take().or_else(|| self.queue.pop())
     }
 
-    /// Once in a [`TURN`], the task that has waited longest in a queue.
-    fn overdue(&mut self, scheduler: &Scheduler) -> Option<Task> {
-        let now = clock::now();
-        if now.saturating_sub(self.last_turn) < TURN {
-            return None;
+    /// A task that would perhaps never be taken otherwise.
+    #[cold]
+    fn fair_task(&mut self, scheduler: &Scheduler) -> Option<Task> {
+        if !self.fairness.is_time_for_a_turn(clock::now()) {
+            return self.steal_shared(scheduler);
         }
-        self.last_turn = now;
-        self.was_own_turn = !self.was_own_turn;
-        if self.was_own_turn {
-            self.oldest().or_else(|| self.steal_from_others(scheduler, None))
-        } else {
-            self.steal_from_others(scheduler, None).or_else(|| self.oldest())
-        }
+        // Whose queue is empty makes way for the next one.
+        (0..Turn::COUNT).find_map(|_| match self.fairness.next_turn() {
+            Turn::Shared => self.steal_shared(scheduler),
+            Turn::Own => self.oldest(),
+            Turn::Others => self.oldest_of_another(scheduler),
+        })
     }
 
     /// The oldest task of the own queue.
     fn oldest(&self) -> Option<Task> {
         let own = self.queue.stealer();
         retry(|| own.steal())
+    }
+
+    /// The oldest task of the first queue that has one, from any on.
+    fn oldest_of_another(&mut self, scheduler: &Scheduler) -> Option<Task> {
+        let task = self.others(scheduler).find_map(|victim| {
+            let stealer = scheduler.stealer(victim)?;
+            retry(|| stealer.steal())
+        })?;
+        scheduler.counters().stole(self.index);
+        trace::note(Event::Steal);
+        Some(task)
+    }
+
+    /// The other places, from any on.
+    fn others(&mut self, scheduler: &Scheduler) -> impl Iterator<Item = usize> + use<> {
+        let (own, victims) = (self.index, scheduler.num_queues());
+        let start = self.next_random() as usize % victims;
+        (0..victims)
+            .map(move |offset| (start + offset) % victims)
+            .filter(move |&victim| victim != own)
     }
 
     pub(super) fn steal(&mut self, scheduler: &Scheduler, backoff: Option<&mut StealBackoff>) -> Option<Task> {
@@ -142,26 +150,21 @@ impl Place {
     }
 
     fn steal_from_others(&mut self, scheduler: &Scheduler, mut backoff: Option<&mut StealBackoff>) -> Option<Task> {
-        let victims = scheduler.num_queues();
-        let start = self.next_random() as usize % victims;
-        (0..victims)
-            .map(|offset| (start + offset) % victims)
-            .filter(|&victim| victim != self.index)
-            .find_map(|victim| {
-                let stealer = scheduler.stealer(victim)?;
-                let tasks = stealer.len();
-                let waits = |backoff: &mut &mut StealBackoff| backoff.asks_to_wait(victim, tasks, scheduler);
-                if tasks == 0 || backoff.as_mut().is_some_and(waits) {
-                    return None;
-                }
-                if tasks < FEW {
-                    return retry(|| stealer.steal());
-                }
-                let first = retry(|| stealer.steal_batch_and_pop(&self.queue));
-                // A worker may have looked while one of the others was in neither queue.
-                scheduler.task_queued();
-                first
-            })
+        self.others(scheduler).find_map(|victim| {
+            let stealer = scheduler.stealer(victim)?;
+            let tasks = stealer.len();
+            let waits = |backoff: &mut &mut StealBackoff| backoff.asks_to_wait(victim, tasks, scheduler);
+            if tasks == 0 || backoff.as_mut().is_some_and(waits) {
+                return None;
+            }
+            if tasks < FEW {
+                return retry(|| stealer.steal());
+            }
+            let first = retry(|| stealer.steal_batch_and_pop(&self.queue));
+            // A worker may have looked while one of the others was in neither queue.
+            scheduler.task_queued();
+            first
+        })
     }
 
     /// Takes the first task that fits from the newest of the own queue. Also returns whether others

@@ -83,7 +83,8 @@ impl Pool {
         state.phase = Phase::Running;
         scheduler.set_running(true);
         while let Some(place) = state.free.pop() {
-            if let Err((place, error)) = spawn(&mut state, scheduler, place) {
+            if let Err(refused) = spawn(&mut state, scheduler, place) {
+                let (place, error) = *refused;
                 if state.live == 0 {
                     eprintln!("asyncir-runtime: cannot start a worker thread: {error}");
                     std::process::abort();
@@ -118,7 +119,7 @@ impl Pool {
                 state.hand_overs += 1;
                 HandOver::Taken
             }
-            Err((place, _)) => HandOver::Refused(place),
+            Err(refused) => HandOver::Refused(refused.0),
         }
     }
 
@@ -203,7 +204,7 @@ fn join(threads: Vec<JoinHandle<()>>) {
     }
 }
 
-fn spawn(state: &mut PoolState, scheduler: &Arc<Scheduler>, place: Place) -> Result<(), (Place, std::io::Error)> {
+fn spawn(state: &mut PoolState, scheduler: &Arc<Scheduler>, place: Place) -> Result<(), Box<(Place, std::io::Error)>> {
     let builder = thread::Builder::new()
         .name("asyncir-worker".into())
         .stack_size(scheduler.config().stack_size);
@@ -219,7 +220,7 @@ fn spawn(state: &mut PoolState, scheduler: &Arc<Scheduler>, place: Place) -> Res
             Ok(())
         }
         Err(error) => match take(&cell) {
-            Some(place) => Err((place, error)),
+            Some(place) => Err(Box::new((place, error))),
             None => unreachable!("a thread that does not exist took the place"),
         },
     }

@@ -27,16 +27,16 @@ pub(super) struct Chains<'a> {
     /// The dimensions of the elements that are reduced at the same time, and how many are of each.
     jammed: Vec<(usize, i64)>,
     reductions: Vec<usize>,
-    /// What is computed along the innermost reduction, if that pays.
+    /// What single elements get along the innermost reduction, if it pays to compute that before.
     contributions: Option<Contributions>,
 }
 
 /// An element of a tile.
-pub(super) struct Element {
+struct Element {
     /// The indices of all loops.
-    pub(super) point: Vec<ValueId>,
+    point: Vec<ValueId>,
     /// The place of the element in each jammed dimension.
-    pub(super) offsets: Vec<usize>,
+    offsets: Vec<usize>,
 }
 
 impl Element {
@@ -136,10 +136,9 @@ impl<'a> Chains<'a> {
         for element in &elements {
             reduced.extend(dims.load_outputs(rw, &element.point));
         }
-        let buffers = self.contributions.as_ref().map(|contributions| {
-            let jammed = self.jammed.iter().map(|&(dim, _)| dim).zip(counts.iter().copied());
-            Buffers::new(rw, dims, contributions, jammed.collect())
-        });
+        let is_single = elements.len() == 1;
+        let contributions = self.contributions.as_ref().filter(|_| is_single);
+        let buffers = contributions.map(|contributions| Buffers::new(rw, dims, contributions));
         let reduced = self.reduce(rw, &mut elements, (&self.reductions, buffers.as_ref()), &reduced);
         for (element, values) in elements.iter().zip(reduced.chunks(self.outputs())) {
             dims.store_outputs(rw, &element.point, values);
@@ -164,8 +163,8 @@ impl<'a> Chains<'a> {
         let Some((&dim, inner)) = left.split_first() else {
             return self.step(rw, elements, reduced);
         };
-        if let Some(buffers) = buffers.filter(|_| inner.is_empty()) {
-            return buffers.reduce(rw, dim, elements, reduced);
+        if let (Some(buffers), [single], []) = (buffers, &mut *elements, inner) {
+            return buffers.reduce(rw, dim, &mut single.point, reduced);
         }
         let (zero, size, one) = (dims.constant(rw, 0), dims.size(rw, dim), dims.constant(rw, 1));
         for_loop_carrying(rw, location, (zero, size), one, reduced, |rw, index, carried| {

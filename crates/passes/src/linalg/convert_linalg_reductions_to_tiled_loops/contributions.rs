@@ -2,7 +2,7 @@
 //!
 //! The steps wait for each other, and so would functions such as `math.exp` in them, one element at a time. Along the innermost
 //! reduction, the contributions of a block of steps go to memory on the stack first, in a loop that LLVM vectorises. Then the
-//! steps are taken, in the same order as ever.
+//! steps are taken, in the same order as ever. Where several elements are reduced at the same time, LLVM vectorises across these.
 
 use std::collections::HashSet;
 
@@ -12,9 +12,8 @@ use asyncir_dialects::linalg::structured::entry_block;
 use asyncir_dialects::{arith, memref};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Context, Mapping, OpId, Type, ValueId};
+use asyncir_ir::{Context, DYNAMIC, Mapping, OpId, Type, ValueId};
 
-use super::chains::Element;
 use super::dimensions::Dimensions;
 use super::roles::is_contiguous;
 use crate::conversion::convert_math_to_arith;
@@ -22,6 +21,9 @@ use crate::scf::build::{for_loop, for_loop_carrying};
 
 /// How many steps are in a block: their contributions stay in the first cache.
 const BLOCK: i64 = 128;
+
+/// Reductions that are known to have fewer steps gain nothing.
+const FEW_STEPS: i64 = 32;
 
 /// The region of an op in two parts.
 pub(super) struct Contributions {
@@ -46,10 +48,12 @@ impl Contributions {
             reduced.extend(body.results(op).filter(|_| is_step));
             is_step
         });
-        let pays = before
+        let size = nest.known_loop_sizes()[innermost];
+        let is_short = size != DYNAMIC && size < FEW_STEPS;
+        let has_function = before
             .iter()
             .any(|&op| convert_math_to_arith::is_converted(ctx, body, op));
-        if !pays || !has_contiguous_inputs(nest, innermost) {
+        if is_short || !has_function || !has_contiguous_inputs(nest, innermost) {
             return None;
         }
         let is_constant = |&op: &OpId| body.op(op).has_trait(OpTrait::ConstantLike);
@@ -84,45 +88,36 @@ fn has_contiguous_inputs(nest: &Structured<'_>, dim: usize) -> bool {
     inputs.all(|(&operand, map)| !map.is_function_of_dim(dim as u32) || is_contiguous(nest, operand, map, dim as u32))
 }
 
-/// Memory for the contributions to the elements of a tile.
+/// Memory for the contributions to an element.
 pub(super) struct Buffers<'a> {
     dims: &'a Dimensions,
     contributions: &'a Contributions,
-    /// The dimensions of the tile, and how many elements it has in each.
-    tile: Vec<(usize, i64)>,
     /// For each value that is contributed.
     memory: Vec<ValueId>,
 }
 
 impl<'a> Buffers<'a> {
     /// Takes the memory at the cursor.
-    pub(super) fn new(
-        rw: &mut Rewriter<'_>,
-        dims: &'a Dimensions,
-        contributions: &'a Contributions,
-        tile: Vec<(usize, i64)>,
-    ) -> Self {
-        let shape: Vec<i64> = tile.iter().map(|&(_, count)| count).chain([BLOCK]).collect();
+    pub(super) fn new(rw: &mut Rewriter<'_>, dims: &'a Dimensions, contributions: &'a Contributions) -> Self {
         let mut memory = Vec::new();
         for &value in &contributions.values {
-            let ty = rw.ctx.memref_type(&shape, rw.body.value_type(value));
+            let ty = rw.ctx.memref_type(&[BLOCK], rw.body.value_type(value));
             let alloca = memref::AllocaOp::build(rw.ctx, dims.location, &[], &[], None, &[ty]);
             memory.push(rw.insert_value(alloca));
         }
         Self {
             dims,
             contributions,
-            tile,
             memory,
         }
     }
 
-    /// The loop over the innermost reduction, block by block.
+    /// The loop over the innermost reduction, block by block, for the element at `point`.
     pub(super) fn reduce(
         &self,
         rw: &mut Rewriter<'_>,
         dim: usize,
-        elements: &mut [Element],
+        point: &mut [ValueId],
         reduced: &[ValueId],
     ) -> Vec<ValueId> {
         let (dims, location) = (self.dims, self.dims.location);
@@ -131,43 +126,18 @@ impl<'a> Buffers<'a> {
         for_loop_carrying(rw, location, (zero, size), block, reduced, |rw, start, carried| {
             let left = dims.compute(rw, arith::SubIOp::DEF, size, start);
             let count = dims.compute(rw, arith::MinSIOp::DEF, left, block);
-            let first = elements.first().map_or_else(Vec::new, |element| element.point.clone());
-            self.fill(rw, (dim, start, count), first, &mut Vec::new());
+            for_loop(rw, location, (zero, count), one, |rw, place| {
+                point[dim] = dims.compute(rw, arith::AddIOp::DEF, start, place);
+                self.contribute(rw, point, place);
+            });
             for_loop_carrying(rw, location, (zero, count), one, carried, |rw, place, carried| {
-                self.steps(rw, place, elements, carried)
+                self.step(rw, place, point, carried)
             })
         })
     }
 
-    /// Computes `count` contributions to each element of the tile, which starts at `point`, from `start` on.
-    fn fill(
-        &self,
-        rw: &mut Rewriter<'_>,
-        (dim, start, count): (usize, ValueId, ValueId),
-        mut point: Vec<ValueId>,
-        places: &mut Vec<ValueId>,
-    ) {
-        let (dims, location) = (self.dims, self.dims.location);
-        let (zero, one) = (dims.constant(rw, 0), dims.constant(rw, 1));
-        let Some(&(jammed, size)) = self.tile.get(places.len()) else {
-            return for_loop(rw, location, (zero, count), one, |rw, place| {
-                point[dim] = dims.compute(rw, arith::AddIOp::DEF, start, place);
-                places.push(place);
-                self.contribute(rw, &point, places);
-                places.pop();
-            });
-        };
-        let size = dims.constant(rw, size);
-        for_loop(rw, location, (zero, size), one, |rw, offset| {
-            point[jammed] = dims.compute(rw, arith::AddIOp::DEF, point[jammed], offset);
-            places.push(offset);
-            self.fill(rw, (dim, start, count), point, places);
-            places.pop();
-        });
-    }
-
-    /// Keeps what one step contributes to an element.
-    fn contribute(&self, rw: &mut Rewriter<'_>, point: &[ValueId], places: &[ValueId]) {
+    /// Keeps what the step at `point` contributes.
+    fn contribute(&self, rw: &mut Rewriter<'_>, point: &[ValueId], place: ValueId) {
         let payload = &self.dims.payload;
         let mut map = Mapping::new();
         for input in 0..payload.num_inputs {
@@ -178,14 +148,13 @@ impl<'a> Buffers<'a> {
         }
         payload.repeat_some(rw, point, &self.contributions.before, &mut map);
         for (&value, &memory) in self.contributions.values.iter().zip(&self.memory) {
-            let value = map.value(value);
-            let location = self.dims.location;
+            let (value, location) = (map.value(value), self.dims.location);
             rw.insert(memref::StoreOp::build(
                 rw.ctx,
                 location,
                 value,
                 memory,
-                places,
+                &[place],
                 None,
                 None,
                 &[],
@@ -193,38 +162,22 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// One step of all reductions.
-    fn steps(&self, rw: &mut Rewriter<'_>, place: ValueId, elements: &[Element], reduced: &[ValueId]) -> Vec<ValueId> {
+    /// One step, with what was contributed to it.
+    fn step(&self, rw: &mut Rewriter<'_>, place: ValueId, point: &[ValueId], reduced: &[ValueId]) -> Vec<ValueId> {
         let payload = &self.dims.payload;
-        let outputs = reduced.len() / elements.len().max(1);
-        let mut next = Vec::new();
-        for (element, own) in elements.iter().zip(reduced.chunks(outputs.max(1))) {
-            let mut map = Mapping::new();
-            for (output, &value) in own.iter().enumerate() {
-                if let Some(argument) = payload.argument(rw, payload.num_inputs + output) {
-                    map.map_value(argument, value);
-                }
+        let mut map = Mapping::new();
+        for (output, &value) in reduced.iter().enumerate() {
+            if let Some(argument) = payload.argument(rw, payload.num_inputs + output) {
+                map.map_value(argument, value);
             }
-            self.load(rw, element, place, &mut map);
-            payload.repeat_some(rw, &element.point, &self.contributions.steps, &mut map);
-            next.extend(payload.yielded(rw).into_iter().map(|value| map.value(value)));
         }
-        next
-    }
-
-    /// What was contributed to an element.
-    fn load(&self, rw: &mut Rewriter<'_>, element: &Element, place: ValueId, map: &mut Mapping) {
-        let dims = self.dims;
-        let mut places = Vec::new();
-        for &offset in &element.offsets {
-            places.push(dims.constant(rw, offset as i64));
-        }
-        places.push(place);
         for (&value, &memory) in self.contributions.values.iter().zip(&self.memory) {
             let ty = rw.body.value_type(value);
-            let load = memref::LoadOp::build(rw.ctx, dims.location, memory, &places, None, None, &[ty]);
+            let load = memref::LoadOp::build(rw.ctx, self.dims.location, memory, &[place], None, None, &[ty]);
             let loaded = rw.insert_value(load);
             map.map_value(value, loaded);
         }
+        payload.repeat_some(rw, point, &self.contributions.steps, &mut map);
+        payload.yielded(rw).into_iter().map(|value| map.value(value)).collect()
     }
 }

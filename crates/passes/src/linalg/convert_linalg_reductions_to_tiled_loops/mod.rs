@@ -6,9 +6,9 @@
 //! do not hold. No compiler may change that later, because it does not know that iterations are independent.
 //!
 //! Where there is a parallel dimension in which all operands are contiguous, or stay where they are, the innermost loop goes
-//! along it (`rows.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`); functions of what is reduced are
-//! computed before, in a loop of their own (`contributions.rs`). Each element is reduced in the order of the op's own loops, so
-//! results have the same bits.
+//! along it (`rows.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`), or, where there is a single one,
+//! functions of what is reduced are computed before, in a loop of their own (`contributions.rs`). Each element is reduced in the
+//! order of the op's own loops, so results have the same bits.
 //!
 //! What reduces everything to a single element becomes a parallel loop with a reduction (`whole.rs`).
 //!
