@@ -6,9 +6,9 @@ use std::task::{Context, Poll, Wake, Waker};
 
 use crate::token::{Completer, Token};
 
-/// Polls a future on the calling thread until it is complete, and waits in between as [`Token::wait`] does. So a thread that built
-/// an [inline](crate::RuntimeBuilder::inline) or [deterministic](crate::RuntimeBuilder::deterministic) runtime runs its tasks
-/// meanwhile, and in a task, others take the worker's place.
+/// Polls a future on the calling thread until it is complete, and waits in between as [`Token::wait`] does. So a thread that
+/// built an [inline](crate::RuntimeBuilder::inline) or [deterministic](crate::RuntimeBuilder::deterministic) runtime runs
+/// its tasks meanwhile, and in a task, others take the worker's place.
 ///
 /// ```
 /// use asyncir_runtime::{Runtime, block_on};

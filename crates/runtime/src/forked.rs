@@ -1,16 +1,17 @@
 //! What becomes of runtimes when the process forks.
 //!
-//! A forked process has one thread: the workers of its runtimes are not there, and what they held, such as their queues, is lost.
-//! So each process has its own scheduler for a runtime with workers; the child makes one when it first uses the runtime. Nothing
-//! of the old one is touched or freed. A lock that another thread held at that moment stays locked; the runtime holds locks for
-//! moments, such as while a runtime is made, and idle workers hold none. A runtime without workers stays as it is, also one over a
-//! host's pool, whose threads are gone. So does a future that is suspended: who wakes it queues it where it ran, and nobody runs it.
+//! A forked process has one thread: the workers of its runtimes are not there, and what they held, such as their queues, is
+//! lost. So each process has its own scheduler for a runtime with workers; the child makes one when it first uses the
+//! runtime. Nothing of the old one is touched or freed. A lock that another thread held at that moment stays locked; the
+//! runtime holds locks for moments, such as while a runtime is made, and idle workers hold none. A runtime without workers
+//! stays as it is, also one over a host's pool, whose threads are gone. So does a future that is suspended: who wakes it
+//! queues it where it ran, and nobody runs it.
 //!
 //! # Safety argument
 //!
-//! A [`PerProcess`] points to a scheduler on the heap. Its process replaces that never; a child replaces it, but does not free
-//! the old one, nor what it replaced it with before the `PerProcess` is dropped. So references live as long as the `PerProcess`
-//! does.
+//! A [`PerProcess`] points to a scheduler on the heap. Its process replaces that never; a child replaces it, but does not
+//! free the old one, nor what it replaced it with before the `PerProcess` is dropped. So references live as long as the
+//! `PerProcess` does.
 
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};

@@ -28,8 +28,8 @@ use crate::value::Value;
 /// threads. If one of its own tasks drops it, a separate thread does this. A future that is suspended then goes on when it
 /// is woken, on threads that are started for it and end when it suspends again or is done.
 ///
-/// A process that is forked from one with a runtime has other threads for it, and none of the tasks that were queued, running or
-/// suspended. (The threads of an [`Executor`] are those of the host.)
+/// A process that is forked from one with a runtime has other threads for it, and none of the tasks that were queued,
+/// running or suspended. (The threads of an [`Executor`] are those of the host.)
 pub struct Runtime {
     scheduler: PerProcess,
 }
@@ -392,8 +392,9 @@ impl RuntimeBuilder {
     /// of these, it waits for ever.
     ///
     /// [`Runtime::quiesce`] on another thread waits until this thread has run the tasks. When the thread has ended, or when
-    /// another thread drops the runtime, that other thread runs the tasks that are left. But [`Token::wait`](crate::Token::wait) and
-    /// the like on another thread run none: they wait for ever if the thread has ended.
+    /// another thread drops the runtime, that other thread runs the tasks that are left. But
+    /// [`Token::wait`](crate::Token::wait) and the like on another thread run none: they wait for ever if the thread has
+    /// ended.
     pub fn inline(mut self) -> Self {
         self.kind = Kind::Inline;
         self

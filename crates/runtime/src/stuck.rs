@@ -1,10 +1,10 @@
 //! Waits that nothing is going to end.
 //!
 //! A group that gets fewer members than its size is never complete, and whoever awaits it waits for ever; so do tasks that
-//! wait for each other. A thread that is not the runtime's and blocks, or finds no task to run, looks from time to time whether anything can still
-//! complete what it waits for: a task that is queued, or one that runs and does not block itself, in any runtime of the
-//! process, since a handle does not say which of them completes it. It says so if there is none. It waits on all the same,
-//! since threads that the runtime does not know may complete what it waits for.
+//! wait for each other. A thread that is not the runtime's and blocks, or finds no task to run, looks from time to time
+//! whether anything can still complete what it waits for: a task that is queued, or one that runs and does not block itself,
+//! in any runtime of the process, since a handle does not say which of them completes it. It says so if there is none. It
+//! waits on all the same, since threads that the runtime does not know may complete what it waits for.
 //!
 //! # Why a report is right
 //!
@@ -69,9 +69,9 @@ pub enum Awaited {
 }
 
 /// From now on, `report` is called when a thread that is not the runtime's, or that drives an
-/// [inline](crate::RuntimeBuilder::inline) or [deterministic](crate::RuntimeBuilder::deterministic) one, has waited for a second or
-/// more and nothing is running that could end the wait: once for each such wait. The thread waits on afterwards. Only the first
-/// call has an effect.
+/// [inline](crate::RuntimeBuilder::inline) or [deterministic](crate::RuntimeBuilder::deterministic) one, has waited for a
+/// second or more and nothing is running that could end the wait: once for each such wait. The thread waits on afterwards.
+/// Only the first call has an effect.
 ///
 /// Programs in which other threads than the runtime's complete tokens and values, such as callbacks of a device, must not
 /// ask for reports: the runtime does not know of those threads. A process may have several runtimes: there is a report if

@@ -309,8 +309,8 @@ unsafe extern "C" fn run<F: FnOnce(Completer)>(handle: *mut c_void) {
 ///
 /// Dropping the handle does not stop the task.
 ///
-/// Wait for it with [`Token::wait`] on any thread, or `.await` it in any executor, of which [`block_on`](crate::block_on) is one.
-/// It can be polled again after it is complete.
+/// Wait for it with [`Token::wait`] on any thread, or `.await` it in any executor, of which [`block_on`](crate::block_on) is
+/// one. It can be polled again after it is complete.
 #[derive(Clone, Debug)]
 pub struct Token(pub(crate) Ref<RawToken>, CompletionFuture);
 

@@ -256,8 +256,8 @@ unsafe fn drop_payload_of<T>(payload: *mut u8) {
 ///
 /// Dropping the handle does not stop the task; its result is dropped when it is there.
 ///
-/// There is one handle for each task. Waiting takes the result out of the handle: use [`Value::wait`] on
-/// any thread, or `.await` in any executor, of which [`block_on`](crate::block_on) is one. So a value cannot be cloned, unlike a
+/// There is one handle for each task. Waiting takes the result out of the handle: use [`Value::wait`] on any thread, or
+/// `.await` in any executor, of which [`block_on`](crate::block_on) is one. So a value cannot be cloned, unlike a
 /// [`Token`](crate::Token): let one waiter give clones of the result to others, or share it as a future, for example with
 /// `shared` of the crate `futures`.
 #[derive(Debug)]

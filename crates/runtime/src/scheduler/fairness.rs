@@ -2,7 +2,8 @@
 
 use crate::clock::TICKS_PER_MICROSECOND;
 
-/// After how many tasks a thread looks at the shared queue. Prime, so that it does not fall in step with a program's own period.
+/// After how many tasks a thread looks at the shared queue. Prime, so that it does not fall in step with a program's own
+/// period.
 const INTERVAL: u8 = 61;
 
 /// The same for tasks that take long: most tasks are the newest ones all the same.
@@ -81,7 +82,8 @@ impl Fairness {
     }
 }
 
-/// After how many tasks a thread looks again, if the last `interval` of them took so many ticks: as many as it runs in a [`TURN`].
+/// After how many tasks a thread looks again, if the last `interval` of them took so many ticks: as many as it runs in a
+/// [`TURN`].
 fn next_interval(interval: u8, ticks: u64) -> u8 {
     let in_a_turn = u64::from(interval) * TURN / ticks.max(1);
     in_a_turn.clamp(SHORTEST_INTERVAL.into(), INTERVAL.into()) as u8

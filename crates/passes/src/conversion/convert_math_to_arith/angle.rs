@@ -67,7 +67,8 @@ fn signed(d: &mut Doubles<'_, '_>, angle: ValueId, sign: ValueId) -> ValueId {
     d.with_sign_of(value, sign)
 }
 
-/// The other coordinate of a point at a distance of 1 from zero: `sqrt(1 - x^2)`, whose square is exact if `x` is an `f32` near 1.
+/// The other coordinate of a point at a distance of 1 from zero: `sqrt(1 - x^2)`, whose square is exact if `x` is an `f32`
+/// near 1.
 fn on_circle(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
     let square = d.mul(x, x);
     let one = d.constant(1.0);
