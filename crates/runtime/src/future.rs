@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use crate::error::TaskError;
 use crate::head::{Outcome, Registration};
 use crate::object::{self, Counted, Object, Ref};
 use crate::waiter::Waiter;
@@ -41,6 +42,16 @@ impl CompletionFuture {
         let seat = wakers.enter(context.waker());
         self.waker = Some((wakers, seat));
         after_leaving_a_waker(object)
+    }
+
+    /// As `poll`, for what has no result but its success.
+    pub(crate) fn poll_result<T: Counted>(
+        &mut self,
+        counted: &Ref<T>,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<(), TaskError>> {
+        let polled = self.poll(counted, context);
+        polled.map(|outcome| TaskError::check(outcome, || counted.object().failure()))
     }
 }
 

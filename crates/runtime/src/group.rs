@@ -305,8 +305,7 @@ impl Future for Group {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let Self(raw, completion) = &mut *self;
-        let polled = completion.poll(raw, context);
-        polled.map(|outcome| TaskError::check(outcome, || raw.object().failure()))
+        completion.poll_result(raw, context)
     }
 }
 
