@@ -154,8 +154,9 @@ impl<'r, 'a> Doubles<'r, 'a> {
         self.b.float(self.b.type_of(value), constant)
     }
 
-    pub(super) fn single_constant(&mut self, value: f64) -> ValueId {
-        self.b.float(self.single, value)
+    /// NaN, of the type of a value, with the sign that x86 gives to zero by zero, which is what its C library computes.
+    pub(super) fn invalid(&mut self, value: ValueId) -> ValueId {
+        self.like(value, -f64::NAN)
     }
 
     /// The number that an `f32` from outside is, if it is a constant.

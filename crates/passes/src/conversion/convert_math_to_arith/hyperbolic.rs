@@ -74,7 +74,7 @@ pub(super) fn acosh(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
     let root = d.square_root(product);
     let argument = d.add(rest, root);
     let value = log1p_of_double(d, argument);
-    let invalid = d.constant(f64::NAN);
+    let invalid = d.invalid(wide);
     let value = d.replaced(("olt", wide, 1.0), invalid, value);
     let value = d.replaced(("uge", wide, f64::INFINITY), wide, value);
     d.single_of(value)
@@ -89,9 +89,10 @@ pub(super) fn atanh(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
     let argument = d.div(dividend, divisor);
     let log = log1p_of_double(d, argument);
     let value = d.times(log, 0.5);
-    let [infinite, invalid] = [f64::INFINITY, f64::NAN].map(|special| d.constant(special));
+    let infinite = d.constant(f64::INFINITY);
     let value = d.replaced(("oeq", size, 1.0), infinite, value);
-    let value = d.replaced(("ugt", size, 1.0), invalid, value);
     let value = d.single_of(value);
-    d.with_sign_of(value, x)
+    let value = d.with_sign_of(value, x);
+    let invalid = d.invalid(x);
+    d.replaced(("ugt", size, 1.0), invalid, value)
 }

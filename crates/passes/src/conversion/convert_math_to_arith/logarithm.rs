@@ -86,10 +86,10 @@ fn of_base(d: &mut Doubles<'_, '_>, x: ValueId, of_two: f64, of_e: f64) -> Value
 }
 
 /// `value`, a logarithm, as `f32`; but minus infinity where `x` is at the `pole`, and NaN where it is below. Infinity and NaN
-/// stay. The NaN has the sign that x86 gives it, in whose C library it is zero by zero.
+/// stay.
 fn with_limits(d: &mut Doubles<'_, '_>, x: ValueId, pole: f64, value: ValueId) -> ValueId {
     let value = d.single_of(value);
-    let [infinite, invalid] = [f64::NEG_INFINITY, -f64::NAN].map(|special| d.single_constant(special));
+    let (infinite, invalid) = (d.like(x, f64::NEG_INFINITY), d.invalid(x));
     let at_most = d.replaced(("oeq", x, pole), infinite, invalid);
     let value = d.replaced(("ole", x, pole), at_most, value);
     d.replaced(("uge", x, f64::INFINITY), x, value)

@@ -123,7 +123,7 @@ fn without_root_of_negative(
     (exponent, integer): (ValueId, ValueId),
     power: ValueId,
 ) -> ValueId {
-    let invalid = d.constant(f64::NAN);
+    let invalid = d.invalid(base);
     let is_fraction = d.ops().cmpf("one", exponent, integer);
     let of_negative = d.ops().select(is_fraction, invalid, power);
     let checked = d.replaced(("olt", base, 0.0), of_negative, power);
