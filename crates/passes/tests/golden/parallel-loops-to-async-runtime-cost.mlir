@@ -141,7 +141,7 @@ func.func @column(%n: index, %k: index, %x: memref<?x?xi32>) {
   return
 }
 
-// Of the functions of the math dialect, some are an instruction, others call the C library.
+// Of the functions of the math dialect, some are an instruction, others call the C library, such as those of `f64`.
 func.func @magnitudes(%n: index, %x: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -162,13 +162,13 @@ func.func @roots(%n: index, %x: memref<?xf32>) {
   }
   return
 }
-func.func @sines(%n: index, %x: memref<?xf32>) {
+func.func @sines(%n: index, %x: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.parallel (%i) = (%c0) to (%n) step (%c1) {
-    %v = memref.load %x[%i] : memref<?xf32>
-    %d = math.sin %v : f32
-    memref.store %d, %x[%i] : memref<?xf32>
+    %v = memref.load %x[%i] : memref<?xf64>
+    %d = math.sin %v : f64
+    memref.store %d, %x[%i] : memref<?xf64>
   }
   return
 }
@@ -186,6 +186,18 @@ func.func @few_long(%m: memref<?xf32>, %n: index) {
     }
     memref.store %power, %m[%i] : memref<?xf32>
     scf.reduce
+  }
+  return
+}
+
+// Functions of narrow floats become instructions.
+func.func @narrow_sines(%n: index, %x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %d = math.sin %v : f32
+    memref.store %d, %x[%i] : memref<?xf32>
   }
   return
 }
