@@ -117,72 +117,67 @@ impl fmt::Display for StuckWait {
 /// Parks the thread until the waiter was fired, or until a report was made. Returns at once if nobody asked for reports. The
 /// thread counts for `own_tasks` of the tasks that block.
 pub(crate) fn watch(awaited: &dyn Fn() -> Awaited, parker: &Parker, waiter: &Waiter, own_tasks: u64) {
-    let Some(report) = REPORT.get() else { return };
-    let mut pause = FIRST_LOOK;
-    while !waiter.is_done() {
-        parker.park_timeout(pause);
-        if let Some(blocked) = stuck_tasks(parker, waiter) {
-            return tell(*report, awaited, blocked.saturating_sub(own_tasks));
-        }
-        pause = (pause * 2).min(LONGEST_PAUSE);
+    if REPORT.get().is_none() {
+        return;
+    }
+    let mut looks = Looks::default();
+    while !waiter.is_done() && !looks.has_reported {
+        looks.look(waiter, awaited, own_tasks);
+        parker.park_timeout(looks.time_left());
     }
 }
 
-/// The looks of a thread that runs tasks itself while it waits, whenever it finds none to run.
+/// The looks of a thread that waits and has nothing to run.
+#[derive(Default)]
 pub(crate) struct Looks {
-    /// When it looks next, and how long it waits then before it looks again.
-    next: Instant,
+    /// When it looks next; `None` if it has not waited yet.
+    next: Option<Instant>,
+    /// How long it waited for the last look, but for the second reading.
     pause: Duration,
-    /// What it read at its last look, if no task ran.
+    /// What it read at the last look, if no task ran then.
     before: Option<Vec<TaskCounts>>,
     has_reported: bool,
 }
 
 impl Looks {
-    pub(crate) fn new() -> Self {
-        Self {
-            next: Instant::now() + FIRST_LOOK,
-            pause: FIRST_LOOK,
-            before: None,
-            has_reported: false,
-        }
-    }
-
-    /// The thread counts for `own_tasks` of the tasks that block.
-    pub(crate) fn look(&mut self, awaited: &dyn Fn() -> Awaited, own_tasks: u64) {
-        let now = Instant::now();
-        let Some(report) = REPORT.get().filter(|_| !self.has_reported && now >= self.next) else {
+    /// Looks if it is time to, and reports a wait that nothing ends, once. To be called again and again while there is nothing to
+    /// run. The thread counts for `own_tasks` of the tasks that block.
+    pub(crate) fn look(&mut self, waiter: &Waiter, awaited: &dyn Fn() -> Awaited, own_tasks: u64) {
+        let Some(report) = REPORT.get().filter(|_| !self.has_reported) else {
             return;
         };
+        let Some(next) = self.next else {
+            return self.look_later(FIRST_LOOK);
+        };
+        if Instant::now() < next || waiter.is_done() {
+            return;
+        }
         let counts = scheduler::task_counts_of_all();
-        if !counts.iter().all(TaskCounts::all_block) {
-            self.pause = (self.pause * 2).min(LONGEST_PAUSE);
-            (self.next, self.before) = (now + self.pause, None);
-        } else if self.before.as_ref() == Some(&counts) {
-            let blocked: u64 = counts.iter().map(|counts| counts.blocking).sum();
-            self.has_reported = true;
-            tell(*report, awaited, blocked.saturating_sub(own_tasks));
+        let before = self.before.take();
+        if before.as_ref().is_some_and(|before| *before != counts) || !counts.iter().all(TaskCounts::all_block) {
+            self.look_later((self.pause * 2).min(LONGEST_PAUSE));
+        } else if before.is_none() {
+            self.next = Some(Instant::now() + INTERVAL);
+            self.before = Some(counts);
         } else {
-            (self.next, self.before) = (now + INTERVAL, Some(counts));
+            self.has_reported = true;
+            let blocked: u64 = counts.iter().map(|counts| counts.blocking).sum();
+            let (awaited, blocked_tasks) = (awaited(), blocked.saturating_sub(own_tasks));
+            // A panic must not leave: the waiter on this stack is registered.
+            let _ = panic::catch_unwind(|| report(&StuckWait { awaited, blocked_tasks }));
         }
     }
-}
 
-fn tell(report: fn(&StuckWait), awaited: &dyn Fn() -> Awaited, blocked_tasks: u64) {
-    let awaited = awaited();
-    // A panic must not leave: the waiter on this stack is registered.
-    let _ = panic::catch_unwind(|| report(&StuckWait { awaited, blocked_tasks }));
-}
-
-/// How many tasks block, if none runs or is queued in any runtime; `None` also if the wait has ended.
-fn stuck_tasks(parker: &Parker, waiter: &Waiter) -> Option<u64> {
-    let before = scheduler::task_counts_of_all();
-    if waiter.is_done() || !before.iter().all(TaskCounts::all_block) {
-        return None;
+    fn look_later(&mut self, pause: Duration) {
+        self.pause = pause;
+        self.next = Some(Instant::now() + pause);
     }
-    parker.park_timeout(INTERVAL);
-    let is_stuck = !waiter.is_done() && scheduler::task_counts_of_all() == before;
-    is_stuck.then(|| before.iter().map(|counts| counts.blocking).sum())
+
+    /// How long it is until the next look.
+    fn time_left(&self) -> Duration {
+        let left = |next: Instant| next.saturating_duration_since(Instant::now());
+        self.next.map_or(FIRST_LOOK, left)
+    }
 }
 
 #[cfg(test)]

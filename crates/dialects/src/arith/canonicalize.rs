@@ -14,8 +14,7 @@ use super::{
     SelectOp, ShRSIOp, ShRUIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp,
 };
 use crate::constant_fold::{element_width, splat};
-use crate::matchers;
-use crate::matchers::uniform_constant;
+use crate::matchers::{self, uniform_constant};
 use crate::op_patterns::op_patterns;
 
 op_patterns! {

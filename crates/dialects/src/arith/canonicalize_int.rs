@@ -12,8 +12,7 @@ use super::{
 };
 use crate::constant_fold::{binary, zero};
 use crate::enum_attrs::enum_attribute;
-use crate::matchers;
-use crate::matchers::uniform_constant;
+use crate::matchers::{self, uniform_constant};
 use crate::op_patterns::op_patterns;
 
 op_patterns! {

@@ -390,13 +390,13 @@ pub(crate) fn drive_until_complete(object: &Object, wanted: Wanted<'_>, awaited:
         let waiter = Waiter::on_stack(unparker.clone());
         // SAFETY: the waiter outlives its registration: it is fired before the loop ends.
         if let Registration::Registered = unsafe { object.register(NonNull::from(&waiter)) } {
-            let mut looks = Looks::new();
+            let mut looks = Looks::default();
             while !waiter.is_done() {
                 if run_one(wanted) || make_way(wanted) {
-                    looks = Looks::new();
+                    looks = Looks::default();
                 } else {
                     park_driver();
-                    count_blocking(|own_tasks| looks.look(awaited, own_tasks));
+                    count_blocking(|own_tasks| looks.look(&waiter, awaited, own_tasks));
                 }
             }
         }

@@ -35,17 +35,15 @@ pub(super) fn cbrt(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
 
 /// What takes no logarithm: products, square roots, and one divided by them.
 fn of_constant(d: &mut Doubles<'_, '_>, x: ValueId, exponent: f64) -> Option<ValueId> {
-    let wide = d.double_of(x);
     let size = exponent.abs();
-    let power = if size == 0.5 {
-        let root = d.square_root(wide);
-        // The root of the negative zero is that, unlike its power.
-        let root = d.add_to(root, 0.0);
-        let infinite = d.constant(f64::INFINITY);
-        d.replaced(("oeq", wide, f64::NEG_INFINITY), infinite, root)
-    } else {
-        let factors = (0..=MAX_FACTORS).find(|&factors| f64::from(factors) == size)?;
-        product(d, wide, factors)
+    let factors = (0..=MAX_FACTORS).find(|&factors| f64::from(factors) == size);
+    if factors.is_none() && size != 0.5 {
+        return None;
+    }
+    let wide = d.double_of(x);
+    let power = match factors {
+        Some(factors) => product(d, wide, factors),
+        None => root(d, wide),
     };
     let power = if exponent < 0.0 {
         let one = d.constant(1.0);
@@ -54,6 +52,15 @@ fn of_constant(d: &mut Doubles<'_, '_>, x: ValueId, exponent: f64) -> Option<Val
         power
     };
     Some(d.single_of(power))
+}
+
+/// The power of one half.
+fn root(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
+    let root = d.square_root(x);
+    // The root of the negative zero is that, unlike its power.
+    let root = d.add_to(root, 0.0);
+    let infinite = d.constant(f64::INFINITY);
+    d.replaced(("oeq", x, f64::NEG_INFINITY), infinite, root)
 }
 
 /// The product of a number of equal factors: that of two halves, and of one more factor if their number is odd.

@@ -15,7 +15,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, DYNAMIC, Mapping, OpId, Type, ValueId};
 
 use super::dimensions::Dimensions;
-use super::roles::is_contiguous;
+use super::roles::has_contiguous_inputs;
 use crate::conversion::convert_math_to_arith;
 use crate::scf::build::{for_loop, for_loop_carrying};
 
@@ -79,13 +79,6 @@ impl Contributions {
 
 fn is_number(ctx: &Context, ty: Type) -> bool {
     is_signless_int_or_index(ctx, ty) || is_float(ctx, ty)
-}
-
-/// Whether all inputs are contiguous in a dimension, or stay the same.
-fn has_contiguous_inputs(nest: &Structured<'_>, dim: usize) -> bool {
-    let operands = nest.operands();
-    let mut inputs = operands.iter().zip(&nest.maps).take(nest.num_inputs);
-    inputs.all(|(&operand, map)| !map.is_function_of_dim(dim as u32) || is_contiguous(nest, operand, map, dim as u32))
 }
 
 /// Memory for the contributions to an element.

@@ -99,11 +99,15 @@ pub(super) fn has_own_elements(nest: &Structured<'_>, parallel: &[usize]) -> boo
 /// Whether all that is written is contiguous in a dimension, and what is read is that or stays the same.
 fn has_rows(nest: &Structured<'_>, dim: usize) -> bool {
     let operands = nest.operands();
-    let mut all = operands.iter().zip(&nest.maps).enumerate();
-    all.all(|(place, (&operand, map))| {
-        let stays = place < nest.num_inputs && !map.is_function_of_dim(dim as u32);
-        stays || is_contiguous(nest, operand, map, dim as u32)
-    })
+    let mut written = operands.iter().zip(&nest.maps).skip(nest.num_inputs);
+    has_contiguous_inputs(nest, dim) && written.all(|(&operand, map)| is_contiguous(nest, operand, map, dim as u32))
+}
+
+/// Whether all that is read is contiguous in a dimension, or stays the same.
+pub(super) fn has_contiguous_inputs(nest: &Structured<'_>, dim: usize) -> bool {
+    let operands = nest.operands();
+    let mut inputs = operands.iter().zip(&nest.maps).take(nest.num_inputs);
+    inputs.all(|(&operand, map)| !map.is_function_of_dim(dim as u32) || is_contiguous(nest, operand, map, dim as u32))
 }
 
 /// Whether the index of the contiguous dimension of an operand, and no other one, grows by one with a dimension.
