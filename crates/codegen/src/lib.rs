@@ -26,7 +26,6 @@
 pub mod cache;
 pub mod cranelift;
 mod dialect;
-mod elements;
 mod error;
 mod identity;
 pub mod link;

@@ -4,6 +4,8 @@ use asyncir_ir::def::Folded;
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::{ApInt, AttrKind, Attribute, Context, DYNAMIC, Location, OperationState, Type};
 
+use crate::sparse_elements::{bytes_of_sparse_at, dense_of_sparse};
+
 /// The constant op for what was folded in dialects whose constants are those of arith; `None` if the context does not know
 /// arith, or it has no such constant.
 pub(crate) fn materialize_arith_constant(
@@ -67,15 +69,17 @@ pub fn number_count(ctx: &Context, attr: Attribute) -> u64 {
 
 /// The element at `index` of a constant vector or tensor, counted in the order of its text.
 pub fn element_at(ctx: &Context, attr: Attribute, index: usize) -> Option<Attribute> {
-    let AttrKind::DenseElements { ty, splat, data } = attr.kind(ctx) else {
-        return None;
-    };
-    let element = ty.element_or_self(ctx);
+    let element = attr.ty(ctx).element_or_self(ctx);
     let width = element_width(ctx, element)?;
-    let bytes = (width.div_ceil(8) as usize).max(1);
-    let index = if *splat { 0 } else { index };
-    let value = ApInt::from_le_bytes(width, data.chunks_exact(bytes).nth(index)?);
-    from_numbers(ctx, element, &[value], true)
+    let bytes = match attr.kind(ctx) {
+        AttrKind::DenseElements { splat, data, .. } => {
+            let bytes = (width.div_ceil(8) as usize).max(1);
+            data.chunks_exact(bytes).nth(if *splat { 0 } else { index })?
+        }
+        AttrKind::SparseElements { .. } => bytes_of_sparse_at(ctx, attr, index).unwrap_or_default(),
+        _ => return None,
+    };
+    from_numbers(ctx, element, &[ApInt::from_le_bytes(width, bytes)], true)
 }
 
 /// The constant of type `ty` with one number for all elements.
@@ -119,6 +123,14 @@ pub fn uniform(ctx: &Context, attr: Option<Attribute>) -> Option<ApInt> {
     (numbers.splat && numbers.values.len() == 1).then(|| numbers.values.swap_remove(0))
 }
 
+/// The numbers in a constant, sparse ones included.
+fn numbers_of_elements(ctx: &Context, attr: Attribute) -> Option<Numbers> {
+    match attr.kind(ctx) {
+        AttrKind::SparseElements { .. } => numbers(ctx, dense_of_sparse(ctx, attr)?),
+        _ => numbers(ctx, attr),
+    }
+}
+
 /// Applies `f` to the numbers of constants, element by element, for a result of type `ty`. Nothing comes of it if an
 /// operand is not constant or `f` declines.
 pub fn map(
@@ -129,7 +141,7 @@ pub fn map(
 ) -> Option<Attribute> {
     let mut inputs = Vec::with_capacity(operands.len());
     for &operand in operands {
-        inputs.push(numbers(ctx, operand?)?);
+        inputs.push(numbers_of_elements(ctx, operand?)?);
     }
     if inputs.iter().all(|input| input.splat) {
         let args: Vec<ApInt> = inputs

@@ -36,6 +36,7 @@ mod op_patterns;
 pub mod region_flow;
 pub mod result_names;
 pub mod scf;
+pub mod sparse_elements;
 pub mod speculation;
 pub mod symbol;
 pub mod tensor;

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use asyncir_dialects::llvm::layout::{fields_with_offsets, layout_of};
+use asyncir_dialects::sparse_elements::dense_of_sparse;
 use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Fallible, OpRef, Type};
 
 use super::types::Leaf;
 use super::{refused, refused_for};
 use crate::dialect::{LlvmType, is_dialect_attr, llvm_type};
-use crate::elements::dense_of_sparse;
 use crate::translate::{extends_with_zeros, little_endian, storage_bytes};
 
 /// A constant in memory.

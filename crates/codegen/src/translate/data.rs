@@ -5,11 +5,11 @@
 //! matter, because pointers have none.
 
 use asyncir_dialects::constant_fold::element_width;
+use asyncir_dialects::sparse_elements::element_bytes;
 use asyncir_ir::{AttrKind, Attribute, Context, Type};
 
 use super::text::quoted;
 use crate::dialect::{LlvmType, llvm_type};
-use crate::elements::element_bytes;
 
 /// How many elements are few enough to be read one by one.
 const FEW: u64 = 1024;

@@ -1,12 +1,12 @@
 //! Constants from MLIR's attributes.
 
+use asyncir_dialects::sparse_elements::dense_of_sparse;
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Diagnostic, Fallible, Location, Signedness, Type, TypeKind};
 
 use super::dense::{Dense, Elements, numbers};
 use super::{Constant, Value};
 use crate::dialect::{LlvmType, is_dialect_attr, llvm_type};
-use crate::elements::dense_of_sparse;
 
 /// Makes constants.
 pub(in crate::translate) struct ConstantReader<'a> {
