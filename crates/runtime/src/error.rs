@@ -1,22 +1,44 @@
 //! Errors of the Rust interface.
 
+use std::any::Any;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::drop_caught::caught;
 use crate::head::Outcome;
 
 /// What is known of an error.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(crate) struct Failure {
     pub(crate) message: Option<Box<str>>,
     pub(crate) location: Option<Box<str>>,
+    /// Of a task that panicked.
+    panic: Option<Panic>,
 }
 
 impl Failure {
     pub(crate) fn new(message: impl Into<Box<str>>) -> Self {
+        Self::at(None, Some(message.into()))
+    }
+
+    pub(crate) fn at(location: Option<Box<str>>, message: Option<Box<str>>) -> Self {
         Self {
-            message: Some(message.into()),
+            message,
+            location,
+            panic: None,
+        }
+    }
+
+    /// The failure of a task that panicked.
+    pub(crate) fn of_panic(payload: Box<dyn Any + Send>) -> Self {
+        let text = payload
+            .downcast_ref::<&str>()
+            .copied()
+            .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        Self {
+            message: Some(format!("the task panicked: {}", text.unwrap_or("no message")).into()),
             location: None,
+            panic: Some(Panic(Mutex::new(Some(payload)))),
         }
     }
 
@@ -24,15 +46,33 @@ impl Failure {
     pub(crate) fn of_program(message: Option<Box<str>>) -> Self {
         let split = message.as_deref().and_then(split_location);
         match split {
-            Some((location, message)) => Self {
-                message: Some(message.into()),
-                location: Some(location.into()),
-            },
-            None => Self {
-                message,
-                location: None,
-            },
+            Some((location, message)) => Self::at(Some(location.into()), Some(message.into())),
+            None => Self::at(None, message),
         }
+    }
+}
+
+impl PartialEq for Failure {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.message, &self.location) == (&other.message, &other.location)
+    }
+}
+
+impl Eq for Failure {}
+
+/// What a task panicked with, until somebody takes it.
+#[derive(Debug)]
+struct Panic(Mutex<Option<Box<dyn Any + Send>>>);
+
+impl Panic {
+    fn take(&self) -> Option<Box<dyn Any + Send>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Drop for Panic {
+    fn drop(&mut self) {
+        caught(|| drop(self.take()));
     }
 }
 
@@ -92,6 +132,27 @@ impl TaskError {
     /// The location in the program where the error occurred, if the failed task gave one.
     pub fn location(&self) -> Option<&str> {
         self.failure.as_ref()?.location.as_deref()
+    }
+
+    /// Whether the task panicked.
+    pub fn is_panic(&self) -> bool {
+        self.failure.as_ref().is_some_and(|failure| failure.panic.is_some())
+    }
+
+    /// What the task panicked with, for [`resume_unwind`](std::panic::resume_unwind). All errors that come from one panic
+    /// share it: the first call takes it, and later ones get `None`, as do those for tasks that did not panic.
+    ///
+    /// ```
+    /// use asyncir_runtime::Runtime;
+    ///
+    /// let runtime = Runtime::builder().num_workers(1).build()?;
+    /// let error = runtime.spawn(|| std::panic::panic_any(7)).wait().unwrap_err();
+    /// assert!(error.is_panic());
+    /// assert_eq!(error.into_panic().unwrap().downcast_ref(), Some(&7));
+    /// # Ok::<(), asyncir_runtime::BuildError>(())
+    /// ```
+    pub fn into_panic(self) -> Option<Box<dyn Any + Send>> {
+        self.failure?.panic.as_ref()?.take()
     }
 }
 

@@ -1,6 +1,5 @@
 //! Runtimes, on which Rust programs start tasks, and their builder.
 
-use std::any::Any;
 use std::fmt;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe, RefUnwindSafe, UnwindSafe};
@@ -9,8 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::checked_frame;
-use crate::drop_caught::caught;
-use crate::error::{BuildError, CalledFromTask};
+use crate::error::{BuildError, CalledFromTask, Failure};
 use crate::forked::PerProcess;
 use crate::global;
 use crate::group::{Group, GroupFull};
@@ -73,7 +71,7 @@ impl Runtime {
     {
         let (task, value) = Value::with_task(move |completer| match panic::catch_unwind(AssertUnwindSafe(closure)) {
             Ok(payload) => completer.complete(payload),
-            Err(payload) => completer.fail(&panic_message(payload)),
+            Err(payload) => completer.fail_with(Failure::of_panic(payload)),
         });
         self.scheduler().spawn(task);
         value
@@ -211,6 +209,50 @@ impl Runtime {
         parallel_for::run_over_slice(self.scheduler(), items, options, body);
     }
 
+    /// Reduces a range on all workers to one result, and waits for it. `map` gives the result of a part of the range, in order;
+    /// `combine` combines the results of neighbouring parts, the earlier one first. It has to be associative, but not
+    /// commutative. If the range is empty, the result is that of `map` for an empty part.
+    ///
+    /// The parts are at most 1024, fewer if their results are large, and depend only on the length of the range and the size
+    /// of `T`. Their results are combined in order. So the sum of floats has the same bits in every run, for any number of
+    /// workers.
+    ///
+    /// ```
+    /// use asyncir_runtime::Runtime;
+    ///
+    /// let runtime = Runtime::builder().num_workers(2).build()?;
+    /// let heights: Vec<f64> = (0..100_000).map(|i| f64::from(i).sin()).collect();
+    /// let sum = |part: std::ops::Range<usize>| heights[part].iter().sum::<f64>();
+    /// let total = runtime.parallel_reduce(0..heights.len(), sum, |a, b| a + b);
+    /// assert_eq!(total, runtime.parallel_reduce(0..heights.len(), sum, |a, b| a + b));
+    /// # Ok::<(), asyncir_runtime::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `map` or `combine` panics, with this panic. No further parts are started, and those that were started end first.
+    pub fn parallel_reduce<T, M, C>(&self, range: Range<usize>, map: M, combine: C) -> T
+    where
+        T: Send,
+        M: Fn(Range<usize>) -> T + Sync,
+        C: FnMut(T, T) -> T,
+    {
+        self.parallel_reduce_with(range, LoopOptions::default(), map, combine)
+    }
+
+    /// Does the same as [`Runtime::parallel_reduce`]. The options control who takes which parts, not where these begin:
+    /// [`LoopOptions::grain`] counts parts.
+    ///
+    /// # Panics
+    /// As [`Runtime::parallel_reduce`].
+    pub fn parallel_reduce_with<T, M, C>(&self, range: Range<usize>, options: LoopOptions, map: M, combine: C) -> T
+    where
+        T: Send,
+        M: Fn(Range<usize>) -> T + Sync,
+        C: FnMut(T, T) -> T,
+    {
+        parallel_for::reduce(self.scheduler(), range, options, map, combine)
+    }
+
     /// Calls a function with a scope, in which it can start tasks that borrow, and waits for all of them.
     ///
     /// ```
@@ -314,18 +356,8 @@ impl Drop for Runtime {
 fn completing(closure: impl FnOnce() + Send + 'static) -> impl FnOnce(Completer) + Send + 'static {
     move |completer| match panic::catch_unwind(AssertUnwindSafe(closure)) {
         Ok(()) => completer.complete(),
-        Err(payload) => completer.fail(&panic_message(payload)),
+        Err(payload) => completer.fail_with(Failure::of_panic(payload)),
     }
-}
-
-pub(crate) fn panic_message(payload: Box<dyn Any + Send>) -> String {
-    let text = payload
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-    let message = format!("the task panicked: {}", text.unwrap_or("no message"));
-    caught(|| drop(payload));
-    message
 }
 
 /// Configures a [`Runtime`].

@@ -14,7 +14,7 @@ use std::task::Poll;
 use async_task::Runnable;
 
 use crate::drop_caught::DropCaught;
-use crate::runtime::panic_message;
+use crate::error::Failure;
 use crate::scheduler::{Scheduler, Task};
 use crate::value::Value;
 
@@ -49,7 +49,7 @@ where
         });
         match result.await {
             Ok(output) => completer.complete(output),
-            Err(payload) => completer.fail(&panic_message(payload)),
+            Err(payload) => completer.fail_with(Failure::of_panic(payload)),
         }
     };
     let home = scheduler.clone();

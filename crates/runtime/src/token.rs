@@ -402,8 +402,12 @@ impl Completer {
     }
 
     /// Completes the token with an error.
-    pub fn fail(mut self, message: &str) {
-        self.finish(Outcome::Error, Some(Failure::new(message)));
+    pub fn fail(self, message: &str) {
+        self.fail_with(Failure::new(message));
+    }
+
+    pub(crate) fn fail_with(mut self, failure: Failure) {
+        self.finish(Outcome::Error, Some(failure));
     }
 
     fn finish(&mut self, outcome: Outcome, failure: Option<Failure>) {

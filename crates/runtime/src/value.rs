@@ -462,9 +462,13 @@ impl<T: Send> ValueCompleter<T> {
     }
 
     /// Completes the value with an error.
-    pub fn fail(mut self, message: &str) {
+    pub fn fail(self, message: &str) {
+        self.fail_with(Failure::new(message));
+    }
+
+    pub(crate) fn fail_with(mut self, failure: Failure) {
         if let Some(raw) = self.raw.take() {
-            raw.complete(Outcome::Error, Some(Failure::new(message).into()));
+            raw.complete(Outcome::Error, Some(failure.into()));
         }
     }
 }

@@ -257,3 +257,72 @@ fn loops_of_many_threads_share_the_workers() {
         }
     });
 }
+
+#[test]
+fn reductions_have_the_same_bits_for_any_number_of_workers() {
+    let numbers: Vec<f32> = (0..50_000_u16).map(|i| f32::from(i % 1013).sqrt() - 7.5).collect();
+    let sum = |runtime: &Runtime, length: usize, options| {
+        let part = |part: Range<usize>| numbers[part].iter().sum::<f32>();
+        runtime
+            .parallel_reduce_with(0..length, options, part, |a, b| a + b)
+            .to_bits()
+    };
+    let alone = runtime(1);
+    for length in [0, 1, 2, 1023, 1024, 1025, 50_000] {
+        let wanted = sum(&alone, length, LoopOptions::default());
+        for workers in [2, 3, 8] {
+            let runtime = runtime(workers);
+            for grain in [0, 1, 7] {
+                let options = LoopOptions {
+                    grain,
+                    ..LoopOptions::default()
+                };
+                assert_eq!(
+                    sum(&runtime, length, options),
+                    wanted,
+                    "{length} with {workers} workers, {options:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn reductions_keep_the_order() {
+    let runtime = runtime(3);
+    let costs = |i: usize| if i.is_multiple_of(97) { 20_000 } else { 1 };
+    let list = |part: Range<usize>| {
+        part.clone().for_each(|i| work(costs(i)));
+        part.collect::<Vec<_>>()
+    };
+    let joined = |mut a: Vec<usize>, b: Vec<usize>| {
+        a.extend(b);
+        a
+    };
+    for range in [0..0, 5..5, 5..6, 3..5000] {
+        let wanted: Vec<usize> = range.clone().collect();
+        assert_eq!(runtime.parallel_reduce(range, list, joined), wanted);
+    }
+}
+
+#[test]
+fn reductions_that_panic_drop_what_they_have() {
+    let runtime = runtime(2);
+    let part = Arc::new(());
+    for panics_at in [0, 500, 999] {
+        let one = |range: Range<usize>| {
+            assert!(!range.contains(&panics_at), "part {panics_at}");
+            part.clone()
+        };
+        let reduce = || runtime.parallel_reduce(0..1000, one, |a, _| a);
+        let payload = panic::catch_unwind(AssertUnwindSafe(reduce)).expect_err("a panic");
+        assert_eq!(
+            *payload.downcast::<String>().expect("a message"),
+            format!("part {panics_at}")
+        );
+        assert_eq!(Arc::strong_count(&part), 1);
+    }
+    let combine = || runtime.parallel_reduce(0..1000, |_| part.clone(), |_, _| panic!("in order"));
+    panic::catch_unwind(AssertUnwindSafe(combine)).expect_err("a panic");
+    assert_eq!(Arc::strong_count(&part), 1);
+}

@@ -1,6 +1,7 @@
 //! The Rust interface: handles, futures, errors, fan-out.
 #![cfg(not(loom))]
 
+use std::panic;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -384,4 +385,47 @@ fn what_goes_on_without_its_runtime_leaves_no_threads() {
         assert!(rounds.next().is_some(), "{} threads", threads());
         thread::sleep(std::time::Duration::from_millis(5));
     }
+}
+
+/// Panics when it is dropped.
+struct Explosive;
+
+impl Drop for Explosive {
+    fn drop(&mut self) {
+        panic!("dropped");
+    }
+}
+
+#[test]
+fn panics_can_go_on_where_the_task_is_awaited() {
+    let runtime = two_workers();
+    let error = runtime.spawn(|| panic::panic_any(vec![1, 2])).wait().unwrap_err();
+    let same = error.clone();
+    assert!(error.is_panic() && same == error);
+    let payload = error.into_panic().expect("nobody took it yet");
+    assert_eq!(payload.downcast_ref(), Some(&vec![1, 2]));
+    assert!(same.is_panic());
+    assert!(same.into_panic().is_none(), "there is one payload");
+
+    let in_future = runtime.spawn_future(async { panic!("in a future") });
+    let payload = in_future.wait().unwrap_err().into_panic().expect("a panic");
+    assert_eq!(payload.downcast_ref(), Some(&"in a future"));
+
+    let group = Group::new(1);
+    runtime.execute_in(&group, || panic!("in a group")).expect("room");
+    assert!(group.wait().unwrap_err().into_panic().is_some());
+
+    let (completer, token) = Token::pending();
+    completer.fail("no panic");
+    let error = token.wait().unwrap_err();
+    assert!(!error.is_panic() && error.into_panic().is_none());
+}
+
+#[test]
+fn what_a_panic_carries_may_panic_when_it_is_dropped() {
+    let runtime = two_workers();
+    let error = runtime.execute(|| panic::panic_any(Explosive)).wait().unwrap_err();
+    drop(error);
+    drop(runtime.execute(|| panic::panic_any(Explosive)));
+    runtime.quiesce().expect("outside of tasks");
 }

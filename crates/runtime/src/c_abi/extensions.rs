@@ -62,7 +62,7 @@ unsafe fn failure(
     }
     Some(Arc::new(match location {
         None => Failure::of_program(message),
-        location => Failure { message, location },
+        location => Failure::at(location, message),
     }))
 }
 

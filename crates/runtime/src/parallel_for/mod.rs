@@ -23,6 +23,7 @@ mod leapfrog;
 mod nesting;
 pub mod pace;
 mod range;
+mod reduce;
 mod shared;
 mod slice;
 mod team;
@@ -46,6 +47,7 @@ pub(crate) use experience::Experience;
 use experience::{Run, Way};
 use nesting::Outer;
 pub(crate) use nesting::Position;
+pub(crate) use reduce::reduce;
 use shared::SharedLoop;
 pub(crate) use slice::run_over_slice;
 
