@@ -6,8 +6,6 @@ use asyncir::opt::{OptOptions, Process, Sinks};
 use asyncir::passes::{PassManager, Registry};
 use asyncir::text::{PrintOptions, Source};
 
-use tools::theirs;
-
 /// From the async dialect to the llvm dialect, pass by pass.
 pub const LOWERING: [&str; 12] = [
     "async-func-to-async-runtime",
@@ -116,23 +114,20 @@ fn without_functions_that_mlir_counts_wrongly(text: &str, other: &str, by_rules:
     mine.iter().enumerate().filter_map(keep).collect()
 }
 
-/// Compares one pass; gives what the next pass starts with.
-pub fn compare_pass(text: &str, pass: &str, failures: &mut Vec<String>) -> Option<String> {
-    let wanted = theirs(text, &[&format!("--{pass}")])?;
-    match ours(text, &[pass], PrintOptions::default()) {
-        Err(message) => failures.push(format!("{pass} fails:\n{message}")),
-        Ok(found) if found == wanted => {}
-        Ok(found) if pass == COUNTING || pass == COUNTING_BY_RULES => {
-            let by_rules = pass == COUNTING_BY_RULES;
-            let (a, b) = (
-                without_functions_that_mlir_counts_wrongly(&wanted, &found, by_rules),
-                without_functions_that_mlir_counts_wrongly(&found, &wanted, by_rules),
-            );
-            if a != b {
-                failures.push(format!("{pass}: {}", difference(&a, &b)));
-            }
-        }
-        Ok(found) => failures.push(format!("{pass}: {}", difference(&wanted, &found))),
+/// How what a pass makes of a text differs from what MLIR made of it.
+pub fn difference_after(text: &str, pass: &str, wanted: &str) -> Option<String> {
+    let found = match ours(text, &[pass], PrintOptions::default()) {
+        Err(message) => return Some(format!("{pass} fails:\n{message}")),
+        Ok(found) if found == wanted => return None,
+        Ok(found) => found,
+    };
+    if pass != COUNTING && pass != COUNTING_BY_RULES {
+        return Some(format!("{pass}: {}", difference(wanted, &found)));
     }
-    Some(wanted)
+    let by_rules = pass == COUNTING_BY_RULES;
+    let (a, b) = (
+        without_functions_that_mlir_counts_wrongly(wanted, &found, by_rules),
+        without_functions_that_mlir_counts_wrongly(&found, wanted, by_rules),
+    );
+    (a != b).then(|| format!("{pass}: {}", difference(&a, &b)))
 }

@@ -21,7 +21,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mlir::tools::{finish, theirs};
-use mlir::{COUNTING, LOWERING, compare_pass};
+use mlir::{COUNTING, LOWERING, difference_after};
 use program::{Program, program};
 
 /// Programs that share a module; each tool starts once for all of them.
@@ -131,6 +131,13 @@ fn with_distinct_groups(text: &str) -> String {
         format!("{line}{mark}\n")
     });
     lines.collect()
+}
+
+/// Compares one pass; gives what the next pass starts with.
+fn compare_pass(text: &str, pass: &str, failures: &mut Vec<String>) -> Option<String> {
+    let wanted = theirs(text, &[&format!("--{pass}")])?;
+    failures.extend(difference_after(text, pass, &wanted));
+    Some(wanted)
 }
 
 fn compare_texts(programs: &[Program]) -> Vec<String> {
