@@ -93,7 +93,8 @@ fn demo() -> Outcome {
     }
     cargo(&[
         "build",
-        "--release",
+        "--profile",
+        "demo",
         "-p",
         "asyncir-cli",
         "-p",
@@ -103,7 +104,7 @@ fn demo() -> Outcome {
     ])?;
     let program = "examples/fib.mlir";
     println!("\n$ asyncir run {program}");
-    run("target/release/asyncir", &["run", program])
+    run("target/demo/asyncir", &["run", program])
 }
 
 /// Everything that must pass before a change lands.
@@ -115,7 +116,7 @@ fn test() -> Outcome {
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     process::cargo_with(&["doc", "--workspace", "--no-deps"], &[("RUSTDOCFLAGS", "-D warnings")])?;
-    cargo(&["build", "--release", "--workspace", "--exclude", "asyncir-capi"])?;
+    demo()?;
     // Tests of `asyncir build` link with the runtime's static library.
     cargo(&["build", "--workspace"])?;
     cargo(&["test", "--workspace"])?;

@@ -114,7 +114,7 @@ fn mlir_runner_runs_the_program_as_the_readme_says() {
     let library = tool.with_file_name("deps").join("libasyncir_runtime.so");
     let script = script
         .replace("answer.llvm.mlir", &program)
-        .replace("target/release/libasyncir_runtime.so", &library.to_string_lossy())
+        .replace("target/demo/libasyncir_runtime.so", &library.to_string_lossy())
         .replace("mlir-runner", "/usr/lib/llvm-22/bin/mlir-runner");
     let output = Command::new("sh").arg("-c").arg(&script).output().expect("sh starts");
     let errors = String::from_utf8_lossy(&output.stderr);
