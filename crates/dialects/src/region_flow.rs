@@ -96,12 +96,10 @@ pub fn check_branch(op: OpRef<'_>) -> Fallible {
 pub fn parse_flag_type(p: &mut dyn OpParser) -> Fallible<Type> {
     let at = p.position();
     let ty = p.ty()?;
-    if ty.is_int(p.ctx()) {
-        return Ok(ty);
+    if !ty.is_int(p.ctx()) {
+        return Err(p.wrong_kind(at, "builtin.integer", ty));
     }
-    let got = p.ctx().show_type(ty);
-    let message = format!("invalid kind of type specified: expected builtin.integer, but found '{got}'");
-    Err(p.error(at, &message))
+    Ok(ty)
 }
 
 /// The value of a case: a number of 64 bits, as in MLIR, or any that the type has, because these are printed.

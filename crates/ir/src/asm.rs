@@ -76,6 +76,13 @@ pub trait AsmParser {
     /// An error at a place in the text.
     fn error(&self, at: Position, message: &str) -> Diagnostic;
 
+    /// The error for a type that is not of the kind that the text must have there, such as `builtin.memref`.
+    fn wrong_kind(&self, at: Position, expected: &str, found: Type) -> Diagnostic {
+        let found = self.ctx().show_type(found);
+        let message = format!("invalid kind of type specified: expected {expected}, but found '{found}'");
+        self.error(at, &message)
+    }
+
     /// Reads `token`, which must be there.
     fn punct(&mut self, token: &str) -> Fallible {
         self.punct_of(token, "")

@@ -1,8 +1,8 @@
 //! Reading and writing memory at affine indices.
 
-use asyncir_ir::asm::{OpParser, OpPrinter, Position};
+use asyncir_ir::asm::{OpParser, OpPrinter};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Attribute, Diagnostic, Fallible, OpRef, OperationState, Type, TypeKind, ValueId};
+use asyncir_ir::{Attribute, Fallible, OpRef, OperationState, Type, TypeKind, ValueId};
 
 use super::constant_memory::fold_load;
 use super::expressions::{parse_map_of_values, print_map_of_values};
@@ -139,14 +139,8 @@ fn parse_memref_type(p: &mut dyn OpParser) -> Fallible<(Type, Type)> {
     let ty = p.ty()?;
     match memref_element(p.ctx(), ty) {
         Some(element) => Ok((ty, element)),
-        None => Err(wrong_kind(p, at, "builtin.memref", ty)),
+        None => Err(p.wrong_kind(at, "builtin.memref", ty)),
     }
-}
-
-fn wrong_kind(p: &mut dyn OpParser, at: Position, expected: &str, ty: Type) -> Diagnostic {
-    let found = p.ctx().show_type(ty);
-    let message = format!("invalid kind of type specified: expected {expected}, but found '{found}'");
-    p.error(at, &message)
 }
 
 /// Reads `: memref type, vector type`.
@@ -156,7 +150,7 @@ fn parse_memref_and_vector_type(p: &mut dyn OpParser) -> Fallible<(Type, Type)> 
     let at = p.position();
     let ty = p.ty()?;
     if !matches!(ty.kind(p.ctx()), TypeKind::Vector { .. }) {
-        return Err(wrong_kind(p, at, "builtin.vector", ty));
+        return Err(p.wrong_kind(at, "builtin.vector", ty));
     }
     Ok((memref, ty))
 }

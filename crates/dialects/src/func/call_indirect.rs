@@ -22,11 +22,7 @@ pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
         .function(p.ctx())
         .map(|(inputs, results)| (inputs.to_vec(), results.to_vec()))
     else {
-        let got = p.ctx().show_type(ty);
-        return Err(p.error(
-            at,
-            &format!("invalid kind of type specified: expected builtin.function, but found '{got}'"),
-        ));
+        return Err(p.wrong_kind(at, "builtin.function", ty));
     };
     let callee = p.resolve(callee, ty)?;
     let operands = p.resolve_all(&operands, &inputs, operands_at)?;

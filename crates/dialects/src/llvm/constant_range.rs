@@ -21,11 +21,7 @@ fn parse(parser: &mut dyn AsmParser) -> Fallible<Vec<Attribute>> {
     let at = parser.position();
     let ty = parser.ty()?;
     let TypeKind::Integer { width, .. } = *ty.kind(parser.ctx()) else {
-        let message = format!(
-            "invalid kind of type specified: expected builtin.integer, but found '{}'",
-            parser.ctx().show_type(ty)
-        );
-        return Err(parser.error(at, &message));
+        return Err(parser.wrong_kind(at, "builtin.integer", ty));
     };
     parser.punct(",")?;
     let lower = parse_bound(parser)?;

@@ -112,9 +112,7 @@ fn parse_generic(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let at = p.position();
     let ty = p.ty()?;
     let Some(element) = memref_element(p.ctx(), ty) else {
-        let message = "invalid kind of type specified: expected builtin.memref, but found ";
-        let got = p.ctx().show_type(ty);
-        return Err(p.error(at, &format!("{message}'{got}'")));
+        return Err(p.wrong_kind(at, "builtin.memref", ty));
     };
     let memref = p.resolve(memref, ty)?;
     state.operands.push(memref);

@@ -48,18 +48,17 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
         }
     }
     let mut stride = Vec::new();
-    let stride_at = p.position();
     while p.optional_punct(",") {
         stride.push(p.operand()?);
     }
-    let types_at = p.name_position();
+    let at = p.name_position();
     p.punct(":")?;
     let types = p.type_list()?;
     if !stride.is_empty() && stride.len() != 2 {
-        return Err(p.error(stride_at, "expected two stride related operands"));
+        return Err(p.error(at, "expected two stride related operands"));
     }
     if types.len() != 3 {
-        return Err(p.error(types_at, "fewer/more types expected"));
+        return Err(p.error(at, "fewer/more types expected"));
     }
     for (index, ((memref, indices), ty)) in memrefs.into_iter().zip(types).enumerate() {
         if index == 2
@@ -144,23 +143,39 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_start(op: OpRef<'_>) -> Fallible {
-    if op.data().num_operands() < 4 {
-        return Err(op.error("expected at least 4 operands"));
+    /// What a transfer has besides indices and strides.
+    const LEAST: usize = 4;
+    let types = op.operand_types();
+    let error = |message: &str| Err(op.error(message));
+    if types.len() < LEAST {
+        return Err(op.error(format_args!("expected at least {LEAST} operands")));
     }
-    let Some(transfer) = transfer(op) else {
-        return Err(op.error("expected source, destination and tag to be of memref type, each with its indices"));
-    };
-    let indices = transfer.memrefs.iter().flat_map(|(_, indices)| indices);
-    let values = indices.chain([&transfer.count]).chain(&transfer.stride);
-    if values
-        .into_iter()
-        .any(|&value| op.body.value_type(value) != Type::INDEX)
-    {
-        return Err(op.error("expected indices, number of elements and strides to be of index type"));
+    let (mut place, mut least) = (0, LEAST);
+    for name in ["source", "destination", "tag"] {
+        if name == "tag" {
+            if types[place] != Type::INDEX {
+                return error("expected num elements to be of index type");
+            }
+            place += 1;
+        }
+        if !is_memref(op.ctx, types[place]) {
+            return Err(op.error(format_args!("expected {name} to be of memref type")));
+        }
+        let rank = rank_of(op, types[place]);
+        least += rank;
+        if types.len() < least {
+            return Err(op.error(format_args!("expected at least {least} operands")));
+        }
+        let indices = place + 1..place + 1 + rank;
+        place = indices.end;
+        if types[indices].iter().any(|&ty| ty != Type::INDEX) {
+            return Err(op.error(format_args!("expected {name} indices to be of index type")));
+        }
     }
-    match transfer.stride.len() {
-        0 | 2 => Ok(()),
-        _ => Err(op.error("incorrect number of operands")),
+    match types[place..] {
+        [] | [Type::INDEX, Type::INDEX] => Ok(()),
+        [_, _] => error("expected stride and num elements per stride to be of type index"),
+        _ => error("incorrect number of operands"),
     }
 }
 

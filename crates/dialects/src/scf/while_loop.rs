@@ -96,11 +96,7 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
         .function(p.ctx())
         .map(|(inputs, results)| (inputs.to_vec(), results.to_vec()))
     else {
-        let got = p.ctx().show_type(ty);
-        return Err(p.error(
-            at,
-            &format!("invalid kind of type specified: expected builtin.function, but found '{got}'"),
-        ));
+        return Err(p.wrong_kind(at, "builtin.function", ty));
     };
     if inputs.len() != operands.len() {
         let (want, got) = (operands.len(), inputs.len());

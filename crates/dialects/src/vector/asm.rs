@@ -1,8 +1,8 @@
 //! Hand-written forms.
 
-use asyncir_ir::asm::{OpParser, OpPrinter, different_counts};
-use asyncir_ir::def::DirectiveArgs;
-use asyncir_ir::{Attribute, Fallible, OpRef, OperationState, Type, TypeKind};
+use asyncir_ir::asm::{OpParser, OpPrinter, Position, different_counts};
+use asyncir_ir::def::{DirectiveArgs, OpDef};
+use asyncir_ir::{Attribute, Fallible, OpName, OpRef, OperationState, Type, TypeKind};
 
 use super::attrs::{PUNCTUATION_DEF, newline};
 use super::position::position;
@@ -67,7 +67,10 @@ pub fn parse_from_elements(p: &mut dyn OpParser, state: &mut OperationState) -> 
     let at = p.position();
     let operands = p.operand_list(asyncir_ir::asm::Delimiter::None)?;
     p.attr_dict(state)?;
-    let ty = p.colon_type()?;
+    p.punct(":")?;
+    let ty_at = p.position();
+    let ty = p.ty()?;
+    expect_result_type(p, state, ty_at, ty)?;
     let count = ty.num_elements(p.ctx()).unwrap_or(operands.len() as u64);
     if operands.len() as u64 != count {
         let message = different_counts(operands.len(), count);
@@ -79,6 +82,23 @@ pub fn parse_from_elements(p: &mut dyn OpParser, state: &mut OperationState) -> 
     }
     state.results.push(ty);
     Ok(())
+}
+
+/// Refuses a type that the result of the op cannot have.
+fn expect_result_type(p: &mut dyn OpParser, state: &OperationState, at: Position, ty: Type) -> Fallible {
+    let OpName::Registered(OpDef { results: [result], .. }) = state.name else {
+        return Ok(());
+    };
+    let (name, constraint) = (result.name, result.constraint);
+    if let Some(kind) = constraint.kind.filter(|&kind| ty.kind(p.ctx()).name() != Some(kind)) {
+        return Err(p.wrong_kind(at, kind, ty));
+    }
+    if (constraint.check)(p.ctx(), ty) {
+        return Ok(());
+    }
+    let (summary, got) = (constraint.summary, p.ctx().show_type(ty));
+    let message = format!("'{name}' must be {summary}, but got '{got}'");
+    Err(p.error(p.name_position(), &message))
 }
 
 /// Writes what [`parse_from_elements`] reads.

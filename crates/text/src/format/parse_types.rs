@@ -2,16 +2,11 @@
 
 use asyncir_ir::asm::{AsmParser, Position};
 use asyncir_ir::def::{Arity, TypeConstraint, TypeDef};
-use asyncir_ir::{Context, Fallible, Type};
+use asyncir_ir::{Fallible, Type};
 
 use super::compile::Typed;
 use super::parse::{FormatParser, Stretch};
 use crate::parser::Kind;
-
-fn wrong_kind(ctx: &Context, expected: &str, found: Type) -> String {
-    let found = crate::printer::type_to_string(ctx, found);
-    format!("invalid kind of type specified: expected {expected}, but found '{found}'")
-}
 
 impl FormatParser<'_, '_> {
     fn arity(&self, typed: Typed) -> Arity {
@@ -73,7 +68,7 @@ impl FormatParser<'_, '_> {
         if let Some(kind) = constraint.kind
             && ty.kind(ctx).name() != Some(kind)
         {
-            return Err(self.p.error(at, &wrong_kind(ctx, kind, ty)));
+            return Err(self.p.wrong_kind(at, kind, ty));
         }
         if constraint.interface.is_some_and(|has| !has(ctx, ty)) {
             return Err(self.p.error(at, "invalid kind of type specified"));
@@ -98,7 +93,7 @@ impl FormatParser<'_, '_> {
             let ty = self.p.parse_type()?;
             match ty.function(self.p.ctx) {
                 Some((inputs, results)) => (inputs.into(), results.into()),
-                None => return Err(self.p.error(at, &wrong_kind(self.p.ctx, "builtin.function", ty))),
+                None => return Err(self.p.wrong_kind(at, "builtin.function", ty)),
             }
         };
         for (typed, types) in [(inputs, input_types), (results, result_types)] {
