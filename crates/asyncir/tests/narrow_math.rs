@@ -53,6 +53,9 @@ const MAX_ERROR: f64 = 0.51;
 /// Every how many floats are tried.
 const STRIDE: usize = 3001;
 
+/// The distance between numbers of 16 bits that are combined to pairs.
+const STRIDE_OF_PAIRS: usize = 127;
+
 /// Functions of all numbers, in loops that LLVM vectorises.
 fn program(element: &str) -> String {
     let unary = |(name, _): &Function| {
@@ -67,13 +70,13 @@ fn program(element: &str) -> String {
     FUNCTIONS.iter().map(unary).collect::<String>().replace("TYPE", element)
 }
 
-/// Functions of pairs of `f32`, and powers with constant exponents.
-fn program_with_two_operands() -> String {
+/// Functions of pairs of numbers, and powers with constant exponents.
+fn program_with_two_operands(element: &str) -> String {
     let binary = BINARY_FUNCTIONS.iter().map(|(name, _)| {
         format!(
             "
-            func.func @{name}(%x: memref<?xf32>, %y: memref<?xf32>, %results: memref<?xf32>) {{
-              linalg.map {{ math.{name} }} ins(%x, %y : memref<?xf32>, memref<?xf32>) outs(%results : memref<?xf32>)
+            func.func @{name}(%x: memref<?xTYPE>, %y: memref<?xTYPE>, %results: memref<?xTYPE>) {{
+              linalg.map {{ math.{name} }} ins(%x, %y : memref<?xTYPE>, memref<?xTYPE>) outs(%results : memref<?xTYPE>)
               return
             }}"
         )
@@ -81,17 +84,17 @@ fn program_with_two_operands() -> String {
     let powers = EXPONENTS.iter().enumerate().map(|(index, exponent)| {
         format!(
             "
-            func.func @power{index}(%numbers: memref<?xf32>, %results: memref<?xf32>) {{
-              %exponent = arith.constant {exponent:.1} : f32
-              linalg.map ins(%numbers : memref<?xf32>) outs(%results : memref<?xf32>) (%x: f32, %init: f32) {{
-                %power = math.powf %x, %exponent : f32
-                linalg.yield %power : f32
+            func.func @power{index}(%numbers: memref<?xTYPE>, %results: memref<?xTYPE>) {{
+              %exponent = arith.constant {exponent:.1} : TYPE
+              linalg.map ins(%numbers : memref<?xTYPE>) outs(%results : memref<?xTYPE>) (%x: TYPE, %init: TYPE) {{
+                %power = math.powf %x, %exponent : TYPE
+                linalg.yield %power : TYPE
               }}
               return
             }}"
         )
     });
-    binary.chain(powers).collect()
+    binary.chain(powers).collect::<String>().replace("TYPE", element)
 }
 
 /// The results of a function for some numbers.
@@ -105,8 +108,8 @@ fn call<T: Scalar>(engine: &Engine, name: &str, numbers: &mut [T]) -> Vec<T> {
 }
 
 /// The results of a function for some pairs.
-fn call_with_two(engine: &Engine, name: &str, x: &mut [f32], y: &mut [f32]) -> Vec<f32> {
-    let mut results = vec![0.0; x.len()];
+fn call_with_two<T: Scalar>(engine: &Engine, name: &str, x: &mut [T], y: &mut [T]) -> Vec<T> {
+    let mut results: Vec<T> = x.iter().map(|_| T::default()).collect();
     let arguments = (MemRef::from(x), MemRef::from(y), MemRef::from(&mut results[..]));
     let () = engine
         .call(name, arguments)
@@ -205,7 +208,7 @@ fn functions_of_f32_are_exact_but_for_rounding() {
 #[test]
 fn functions_of_two_f32_are_exact_but_for_rounding() {
     let levels = [OptLevel::O0, OptLevel::O3];
-    let engines = levels.map(|level| compile(&program_with_two_operands(), None, &at(level)));
+    let engines = levels.map(|level| compile(&program_with_two_operands("f32"), None, &at(level)));
     let integers = (-20i8..20).map(f32::from);
     // Their powers are neither zero nor infinite.
     let moderate = (1..=100u8).map(|number| f32::from(number) * 0.019);
@@ -235,7 +238,7 @@ fn functions_of_two_f32_are_exact_but_for_rounding() {
 #[test]
 fn powers_with_constant_exponents_are_exact_but_for_rounding() {
     let levels = [OptLevel::O0, OptLevel::O3];
-    let engines = levels.map(|level| compile(&program_with_two_operands(), None, &at(level)));
+    let engines = levels.map(|level| compile(&program_with_two_operands("f32"), None, &at(level)));
     let mut numbers: Vec<f32> = SPECIAL.into_iter().chain(floats(1, 40_009, 1 << 17)).collect();
     for (index, exponent) in EXPONENTS.into_iter().enumerate() {
         let name = format!("power{index}");
@@ -279,7 +282,7 @@ fn functions_of_16_bits_are_those_of_f32_rounded() {
     all_of_16_bits("bf16", bf16::from_bits, bf16::to_bits, bf16::to_f64, nearest);
 }
 
-/// Tries all floats of a type.
+/// Tries all floats of a type, and many pairs.
 fn all_of_16_bits<T: Scalar>(
     element: &str,
     from_bits: fn(u16) -> T,
@@ -287,19 +290,40 @@ fn all_of_16_bits<T: Scalar>(
     to_f64: fn(T) -> f64,
     nearest: fn(f64) -> T,
 ) {
-    let engine = compile(&program(element), None, &at(OptLevel::O2));
+    let engine = compile(
+        &(program(element) + &program_with_two_operands(element)),
+        None,
+        &at(OptLevel::O2),
+    );
+    let check = |what: &dyn Fn() -> String, result: T, exact: f64| {
+        let expected = nearest(exact);
+        let is_nan = to_f64(expected).is_nan() && to_f64(result).is_nan();
+        let shown = (to_f64(result), to_f64(expected));
+        let is_same = is_nan || to_bits(result) == to_bits(expected);
+        assert!(is_same, "{element}: {}: {shown:?}", what());
+    };
     let mut numbers: Vec<T> = (0..=u16::MAX).map(from_bits).collect();
     for (name, exact) in FUNCTIONS {
         let results = call(&engine, name, &mut numbers);
-        for (&number, result) in numbers.iter().zip(results) {
-            let number = to_f64(number);
-            let expected = nearest(exact(number));
-            let is_nan = to_f64(expected).is_nan() && to_f64(result).is_nan();
-            let shown = (to_f64(result), to_f64(expected));
-            assert!(
-                is_nan || to_bits(result) == to_bits(expected),
-                "{element}: {name}({number:e}): {shown:?}"
-            );
+        for (number, result) in numbers.iter().copied().map(to_f64).zip(results) {
+            check(&|| format!("{name}({number:e})"), result, exact(number));
+        }
+    }
+    for (index, exponent) in EXPONENTS.into_iter().enumerate() {
+        let results = call(&engine, &format!("power{index}"), &mut numbers);
+        for (number, result) in numbers.iter().copied().map(to_f64).zip(results) {
+            let what = || format!("{number:e} to the power of {exponent}");
+            check(&what, result, number.powf(exponent));
+        }
+    }
+    let some: Vec<T> = numbers.iter().copied().step_by(STRIDE_OF_PAIRS).collect();
+    let pairs = some.iter().flat_map(|&x| some.iter().map(move |&y| (x, y)));
+    let (mut x, mut y): (Vec<T>, Vec<T>) = pairs.unzip();
+    for (name, exact) in BINARY_FUNCTIONS {
+        let results = call_with_two(&engine, name, &mut x, &mut y);
+        for ((x, y), result) in x.iter().zip(&y).zip(results) {
+            let (x, y) = (to_f64(*x), to_f64(*y));
+            check(&|| format!("{name}({x:e}, {y:e})"), result, exact(x, y));
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use asyncir_ir::def::Folded;
 use asyncir_ir::float::FloatSemantics;
-use asyncir_ir::{ApInt, AttrKind, Attribute, Context, DYNAMIC, Location, OperationState, Type};
+use asyncir_ir::{ApInt, AttrKind, Attribute, Context, DYNAMIC, Location, OperationState, Type, TypeKind};
 
-use crate::sparse_elements::{bytes_of_sparse_at, dense_of_sparse};
+use crate::sparse_elements::{bytes_of_sparse_at, dense_bytes};
 
 /// The constant op for what was folded in dialects whose constants are those of arith; `None` if the context does not know
 /// arith, or it has no such constant.
@@ -32,6 +32,19 @@ pub fn element_width(ctx: &Context, element: Type) -> Option<u32> {
         .or_else(|| element.float(ctx).map(FloatSemantics::width))
 }
 
+/// How many bytes a number takes in a dense attribute.
+fn number_bytes(width: u32) -> usize {
+    (width.div_ceil(8) as usize).max(1)
+}
+
+/// How many bytes an element takes in a dense attribute: a number, or two of a complex one.
+pub fn element_bytes(ctx: &Context, element: Type) -> Option<usize> {
+    match *element.kind(ctx) {
+        TypeKind::Complex(part) => Some(2 * number_bytes(element_width(ctx, part)?)),
+        _ => Some(number_bytes(element_width(ctx, element)?)),
+    }
+}
+
 /// The numbers in a constant.
 pub fn numbers(ctx: &Context, attr: Attribute) -> Option<Numbers> {
     match attr.kind(ctx) {
@@ -46,16 +59,28 @@ pub fn numbers(ctx: &Context, attr: Attribute) -> Option<Numbers> {
                 splat: true,
             })
         }
-        AttrKind::DenseElements { ty, splat, data } => {
-            let width = element_width(ctx, ty.element_or_self(ctx))?;
-            let bytes = (width.div_ceil(8) as usize).max(1);
-            let values = data
-                .chunks_exact(bytes)
-                .map(|chunk| ApInt::from_le_bytes(width, chunk))
-                .collect();
-            Some(Numbers { values, splat: *splat })
-        }
+        AttrKind::DenseElements { ty, splat, data } => numbers_in(ctx, *ty, *splat, data),
         _ => None,
+    }
+}
+
+/// The numbers in the data of a dense attribute.
+fn numbers_in(ctx: &Context, ty: Type, splat: bool, data: &[u8]) -> Option<Numbers> {
+    let width = element_width(ctx, ty.element_or_self(ctx))?;
+    let chunks = data.chunks_exact(number_bytes(width));
+    let values = chunks.map(|chunk| ApInt::from_le_bytes(width, chunk)).collect();
+    Some(Numbers { values, splat })
+}
+
+/// The numbers in a constant, sparse ones included if there are not too many zeros in between.
+fn numbers_of_elements(ctx: &Context, attr: Attribute) -> Option<Numbers> {
+    /// A constant folded of it would be text of some megabytes.
+    const MOST: u64 = 1 << 20;
+    match attr.kind(ctx) {
+        AttrKind::SparseElements { ty, .. } if ty.num_elements(ctx)? <= MOST => {
+            numbers_in(ctx, *ty, false, &dense_bytes(ctx, attr)?)
+        }
+        _ => numbers(ctx, attr),
     }
 }
 
@@ -73,10 +98,10 @@ pub fn element_at(ctx: &Context, attr: Attribute, index: usize) -> Option<Attrib
     let width = element_width(ctx, element)?;
     let bytes = match attr.kind(ctx) {
         AttrKind::DenseElements { splat, data, .. } => {
-            let bytes = (width.div_ceil(8) as usize).max(1);
-            data.chunks_exact(bytes).nth(if *splat { 0 } else { index })?
+            data.chunks_exact(number_bytes(width))
+                .nth(if *splat { 0 } else { index })?
         }
-        AttrKind::SparseElements { .. } => bytes_of_sparse_at(ctx, attr, index).unwrap_or_default(),
+        AttrKind::SparseElements { .. } => bytes_of_sparse_at(ctx, attr, index)?,
         _ => return None,
     };
     from_numbers(ctx, element, &[ApInt::from_le_bytes(width, bytes)], true)
@@ -101,7 +126,7 @@ pub fn from_numbers(ctx: &Context, ty: Type, values: &[ApInt], splat: bool) -> O
         return None;
     }
     let width = element_width(ctx, element)?;
-    let bytes = (width.div_ceil(8) as usize).max(1);
+    let bytes = number_bytes(width);
     let splat = splat || (!values.is_empty() && values.iter().all(|value| *value == values[0]));
     let kept = if splat { &values[..1.min(values.len())] } else { values };
     let mut data = Vec::with_capacity(kept.len() * bytes);
@@ -123,14 +148,6 @@ pub fn uniform(ctx: &Context, attr: Option<Attribute>) -> Option<ApInt> {
     (numbers.splat && numbers.values.len() == 1).then(|| numbers.values.swap_remove(0))
 }
 
-/// The numbers in a constant, sparse ones included.
-fn numbers_of_elements(ctx: &Context, attr: Attribute) -> Option<Numbers> {
-    match attr.kind(ctx) {
-        AttrKind::SparseElements { .. } => numbers(ctx, dense_of_sparse(ctx, attr)?),
-        _ => numbers(ctx, attr),
-    }
-}
-
 /// Applies `f` to the numbers of constants, element by element, for a result of type `ty`. Nothing comes of it if an
 /// operand is not constant or `f` declines.
 pub fn map(
@@ -139,10 +156,27 @@ pub fn map(
     ty: Type,
     f: &mut dyn FnMut(&[ApInt]) -> Option<ApInt>,
 ) -> Option<Attribute> {
-    let mut inputs = Vec::with_capacity(operands.len());
-    for &operand in operands {
-        inputs.push(numbers_of_elements(ctx, operand?)?);
-    }
+    let inputs = operands.iter().map(|&operand| numbers(ctx, operand?));
+    combine(ctx, &inputs.collect::<Option<Vec<_>>>()?, ty, f)
+}
+
+/// As [`map`], also for sparse constants.
+fn map_elements(
+    ctx: &Context,
+    operands: &[Option<Attribute>],
+    ty: Type,
+    f: &mut dyn FnMut(&[ApInt]) -> Option<ApInt>,
+) -> Option<Attribute> {
+    let inputs = operands.iter().map(|&operand| numbers_of_elements(ctx, operand?));
+    combine(ctx, &inputs.collect::<Option<Vec<_>>>()?, ty, f)
+}
+
+fn combine(
+    ctx: &Context,
+    inputs: &[Numbers],
+    ty: Type,
+    f: &mut dyn FnMut(&[ApInt]) -> Option<ApInt>,
+) -> Option<Attribute> {
     if inputs.iter().all(|input| input.splat) {
         let args: Vec<ApInt> = inputs
             .iter()
@@ -193,24 +227,35 @@ pub fn poison_of(ctx: &Context, operands: &[Option<Attribute>]) -> Option<Attrib
         .find(|&operand| crate::ub::is_poison(ctx, operand))
 }
 
-/// As [`unary`], but poison of poison.
+/// As [`binary`], also for sparse constants.
+pub fn binary_of_elements(
+    ctx: &Context,
+    operands: &[Option<Attribute>],
+    ty: Type,
+    mut f: impl FnMut(&ApInt, &ApInt) -> Option<ApInt>,
+) -> Option<Attribute> {
+    map_elements(ctx, operands.get(..2)?, ty, &mut |args| f(&args[0], &args[1]))
+}
+
+/// As [`unary`], but poison of poison, and also for sparse constants.
 pub fn unary_or_poison(
     ctx: &Context,
     operands: &[Option<Attribute>],
     ty: Type,
-    f: impl FnMut(&ApInt) -> Option<ApInt>,
+    mut f: impl FnMut(&ApInt) -> Option<ApInt>,
 ) -> Option<Attribute> {
-    poison_of(ctx, operands).or_else(|| unary(ctx, operands, ty, f))
+    let of_elements = || map_elements(ctx, operands.get(..1)?, ty, &mut |args| f(&args[0]));
+    poison_of(ctx, operands).or_else(of_elements)
 }
 
-/// As [`binary`], but poison if an operand is.
+/// As [`binary_of_elements`], but poison if an operand is.
 pub fn binary_or_poison(
     ctx: &Context,
     operands: &[Option<Attribute>],
     ty: Type,
     f: impl FnMut(&ApInt, &ApInt) -> Option<ApInt>,
 ) -> Option<Attribute> {
-    poison_of(ctx, operands).or_else(|| binary(ctx, operands, ty, f))
+    poison_of(ctx, operands).or_else(|| binary_of_elements(ctx, operands, ty, f))
 }
 
 /// A constant if there is one.

@@ -5,6 +5,7 @@ use crate::affine::AffineExpr;
 use crate::attributes::Attribute;
 use crate::body::{BlockId, Body, OpId, OpRef, OperationState, RegionId, ValueId};
 use crate::context::Context;
+use crate::def::ValueSlot;
 use crate::diagnostics::{Diagnostic, Fallible};
 use crate::location::Location;
 use crate::types::Type;
@@ -175,6 +176,13 @@ pub trait OpParser: AsmParser {
     fn as_asm(&mut self) -> &mut dyn AsmParser;
     /// Where the name of the op starts.
     fn name_position(&self) -> Position;
+
+    /// The error for a type that an operand or result cannot have.
+    fn wrong_type(&self, slot: &ValueSlot, found: Type) -> Diagnostic {
+        let (name, summary, found) = (slot.name, slot.constraint.summary, self.ctx().show_type(found));
+        let message = format!("'{name}' must be {summary}, but got '{found}'");
+        self.error(self.name_position(), &message)
+    }
     /// How many results the text in front of the op names, if it names any (`%a, %b:2 =` is 3).
     fn num_named_results(&self) -> usize;
     /// The body that the op is being made in. Parsers rarely need it.

@@ -8,7 +8,7 @@ use crate::drop_caught::caught;
 use crate::head::Outcome;
 
 /// What is known of an error.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Failure {
     pub(crate) message: Option<Box<str>>,
     pub(crate) location: Option<Box<str>>,
@@ -54,14 +54,24 @@ impl Failure {
 
 impl PartialEq for Failure {
     fn eq(&self, other: &Self) -> bool {
-        (&self.message, &self.location) == (&other.message, &other.location)
+        let is_panic = |failure: &Self| failure.panic.is_some();
+        self.message == other.message && self.location == other.location && is_panic(self) == is_panic(other)
     }
 }
 
 impl Eq for Failure {}
 
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Failure")
+            .field("message", &self.message)
+            .field("location", &self.location)
+            .field("is_panic", &self.panic.is_some())
+            .finish()
+    }
+}
+
 /// What a task panicked with, until somebody takes it.
-#[derive(Debug)]
 struct Panic(Mutex<Option<Box<dyn Any + Send>>>);
 
 impl Panic {
@@ -134,13 +144,14 @@ impl TaskError {
         self.failure.as_ref()?.location.as_deref()
     }
 
-    /// Whether the task panicked.
+    /// Whether the task panicked. What it panicked with may have been taken already.
     pub fn is_panic(&self) -> bool {
         self.failure.as_ref().is_some_and(|failure| failure.panic.is_some())
     }
 
     /// What the task panicked with, for [`resume_unwind`](std::panic::resume_unwind). All errors that come from one panic
-    /// share it: the first call takes it, and later ones get `None`, as do those for tasks that did not panic.
+    /// share it: the first call takes it, and later ones get `None`, as do those for tasks that did not panic. If nobody takes
+    /// it, it is dropped with the last of these errors and of the handles of the task.
     ///
     /// ```
     /// use asyncir_runtime::Runtime;

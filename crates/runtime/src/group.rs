@@ -170,9 +170,15 @@ impl RawGroup {
 
     fn note_failure(&self, rank: i64, failure: Arc<Failure>) {
         let mut first = self.first_failure.lock().unwrap_or_else(PoisonError::into_inner);
-        if first.as_ref().is_none_or(|(earlier, _)| rank < *earlier) {
-            *first = Some((rank, failure));
-        }
+        let is_first = first.as_ref().is_none_or(|(earlier, _)| rank < *earlier);
+        let other = if is_first {
+            first.replace((rank, failure))
+        } else {
+            Some((rank, failure))
+        };
+        // What the task panicked with may be dropped with it: code of the user.
+        drop(first);
+        drop(other);
     }
 }
 

@@ -209,13 +209,13 @@ impl Runtime {
         parallel_for::run_over_slice(self.scheduler(), items, options, body);
     }
 
-    /// Reduces a range on all workers to one result, and waits for it. `map` gives the result of a part of the range, in order;
-    /// `combine` combines the results of neighbouring parts, the earlier one first. It has to be associative, but not
-    /// commutative. If the range is empty, the result is that of `map` for an empty part.
+    /// Reduces a range on all workers to one result, and waits for it. `map` gives the result of a part of the range. When all
+    /// parts are done, the calling thread combines their results in order: `combine(combine(first, second), third)` and so on.
+    /// If the range is empty, the result is that of `map` for an empty part.
     ///
-    /// The parts are at most 1024, fewer if their results are large, and depend only on the length of the range and the size
-    /// of `T`. Their results are combined in order. So the sum of floats has the same bits in every run, for any number of
-    /// workers.
+    /// The parts depend only on the length of the range and the size of `T`: there are 1024, or as many as the range is long,
+    /// but fewer if their results would take more than a megabyte, down to 64. So the result is the same in every run, for any
+    /// number of workers. For a sum of floats, this means the same bits, but not those of a sum in order.
     ///
     /// ```
     /// use asyncir_runtime::Runtime;
@@ -240,7 +240,7 @@ impl Runtime {
     }
 
     /// Does the same as [`Runtime::parallel_reduce`]. The options control who takes which parts, not where these begin:
-    /// [`LoopOptions::grain`] counts parts.
+    /// [`LoopOptions::grain`] counts parts here, [`LoopOptions::first`] still iterations.
     ///
     /// # Panics
     /// As [`Runtime::parallel_reduce`].

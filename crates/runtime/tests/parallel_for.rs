@@ -258,32 +258,48 @@ fn loops_of_many_threads_share_the_workers() {
     });
 }
 
+/// The bits of a sum of floats, and which threads computed its parts.
+fn bits_of_sum(runtime: &Runtime, length: usize, options: LoopOptions) -> (u32, HashSet<thread::ThreadId>) {
+    let threads = Mutex::new(HashSet::new());
+    let part = |part: Range<usize>| {
+        threads.lock().expect("no panic").insert(thread::current().id());
+        work(5000);
+        part.map(|i| ((i % 1013) as f32).sqrt() - 7.5).sum::<f32>()
+    };
+    let sum = runtime.parallel_reduce_with(0..length, options, part, |a, b| a + b);
+    (sum.to_bits(), threads.into_inner().expect("no panic"))
+}
+
 #[test]
 fn reductions_have_the_same_bits_for_any_number_of_workers() {
-    let numbers: Vec<f32> = (0..50_000_u16).map(|i| f32::from(i % 1013).sqrt() - 7.5).collect();
-    let sum = |runtime: &Runtime, length: usize, options| {
-        let part = |part: Range<usize>| numbers[part].iter().sum::<f32>();
-        runtime
-            .parallel_reduce_with(0..length, options, part, |a, b| a + b)
-            .to_bits()
-    };
     let alone = runtime(1);
+    let runtimes = [2, 3, 8].map(runtime);
     for length in [0, 1, 2, 1023, 1024, 1025, 50_000] {
-        let wanted = sum(&alone, length, LoopOptions::default());
-        for workers in [2, 3, 8] {
-            let runtime = runtime(workers);
-            for grain in [0, 1, 7] {
-                let options = LoopOptions {
-                    grain,
-                    ..LoopOptions::default()
-                };
-                assert_eq!(
-                    sum(&runtime, length, options),
-                    wanted,
-                    "{length} with {workers} workers, {options:?}"
-                );
+        let wanted = bits_of_sum(&alone, length, LoopOptions::default()).0;
+        let mut most_threads = 0;
+        for (first, grain) in [(0, 0), (1, 0), (10_000, 0), (0, 1), (0, 7)] {
+            let options = LoopOptions {
+                first,
+                grain,
+                ..LoopOptions::default()
+            };
+            for runtime in &runtimes {
+                let (sum, threads) = bits_of_sum(runtime, length, options);
+                assert_eq!(sum, wanted, "{length} on {runtime:?}, {options:?}");
+                most_threads = most_threads.max(threads.len());
             }
         }
+        assert!(length < 1023 || most_threads > 1, "{length}: nobody else took part");
+    }
+}
+
+#[test]
+fn reductions_combine_in_order_whoever_is_first() {
+    let wanted: Vec<usize> = (0..3000).collect();
+    for seed in 0..20 {
+        let runtime = Runtime::builder().deterministic(seed).build().expect("a runtime");
+        let joined = |a: Vec<usize>, b: Vec<usize>| [a, b].concat();
+        assert_eq!(runtime.parallel_reduce(0..3000, Vec::from_iter, joined), wanted);
     }
 }
 
@@ -299,7 +315,8 @@ fn reductions_keep_the_order() {
         a.extend(b);
         a
     };
-    for range in [0..0, 5..5, 5..6, 3..5000] {
+    let reversed = Range { start: 7, end: 3 };
+    for range in [0..0, 5..5, reversed, 5..6, 3..5000] {
         let wanted: Vec<usize> = range.clone().collect();
         assert_eq!(runtime.parallel_reduce(range, list, joined), wanted);
     }

@@ -416,9 +416,27 @@ fn panics_can_go_on_where_the_task_is_awaited() {
     assert!(group.wait().unwrap_err().into_panic().is_some());
 
     let (completer, token) = Token::pending();
-    completer.fail("no panic");
+    completer.fail("the task panicked: in a group");
     let error = token.wait().unwrap_err();
+    let of_panic = runtime.execute(|| panic!("in a group")).wait().unwrap_err();
+    assert!(error != of_panic && error.message() == of_panic.message());
     assert!(!error.is_panic() && error.into_panic().is_none());
+}
+
+#[test]
+fn what_a_panic_carries_may_complete_a_member_of_the_same_group() {
+    let runtime = two_workers();
+    let group = Group::new(3);
+    let (first, first_token) = Token::pending();
+    let (carried, carried_token) = Token::pending();
+    group.add(&first_token).expect("room");
+    group.add(&carried_token).expect("room");
+    drop(carried_token);
+    runtime.execute_in(&group, || panic::panic_any(carried)).expect("room");
+    runtime.quiesce().expect("outside of tasks");
+    // The group forgets the panic, and so drops what it carries, which completes the second member.
+    first.fail("the first member");
+    assert_eq!(group.wait().unwrap_err().message(), Some("the first member"));
 }
 
 #[test]

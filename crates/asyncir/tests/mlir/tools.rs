@@ -52,13 +52,13 @@ fn read(pipe: &mut impl Read) -> Vec<u8> {
     all
 }
 
-/// What `mlir-opt` makes of a text; `None` if it refuses it.
+/// What `mlir-opt` makes of a text; `None` if it refuses it. Fails if it does not end in time.
 pub fn theirs(text: &str, flags: &[&str]) -> Option<String> {
     let mut command = Command::new(MLIR_OPT);
     let command = command
         .args(["--allow-unregistered-dialect", "--split-input-file"])
         .args(flags);
-    let output = finish(command, text)?;
+    let output = finish(command, text).unwrap_or_else(|| panic!("mlir-opt {flags:?} does not end on\n{text}"));
     output
         .status
         .success()

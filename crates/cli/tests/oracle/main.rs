@@ -134,7 +134,7 @@ fn with_distinct_groups(text: &str) -> String {
 }
 
 /// Compares one pass; gives what the next pass starts with.
-fn compare_pass(text: &str, pass: &str, failures: &mut Vec<String>) -> Option<String> {
+fn lowered(text: &str, pass: &str, failures: &mut Vec<String>) -> Option<String> {
     let wanted = theirs(text, &[&format!("--{pass}")])?;
     failures.extend(difference_after(text, pass, &wanted));
     Some(wanted)
@@ -145,14 +145,14 @@ fn compare_texts(programs: &[Program]) -> Vec<String> {
     let Some(mut current) = theirs(&module(programs), &[]) else {
         return vec!["mlir-opt refuses it".to_owned()];
     };
-    compare_pass(&current, "canonicalize", &mut failures);
-    compare_pass(&with_distinct_groups(&current), "cse", &mut failures);
+    lowered(&current, "canonicalize", &mut failures);
+    lowered(&with_distinct_groups(&current), "cse", &mut failures);
     for pass in LOWERING {
         if pass == COUNTING {
-            compare_pass(&current, POLICY_BASED, &mut failures);
+            lowered(&current, POLICY_BASED, &mut failures);
         }
         // What `mlir-opt` prints of a switch with results of ops that have several is not always what it can read.
-        if let Some(next) = compare_pass(&current, pass, &mut failures) {
+        if let Some(next) = lowered(&current, pass, &mut failures) {
             current = next;
         }
     }

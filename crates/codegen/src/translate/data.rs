@@ -4,8 +4,7 @@
 //! floats take seconds. A string of bytes is read at once. Where nobody looks at the text, the type of a global does not
 //! matter, because pointers have none.
 
-use asyncir_dialects::constant_fold::element_width;
-use asyncir_dialects::sparse_elements::element_bytes;
+use asyncir_dialects::constant_fold::{element_bytes, element_width};
 use asyncir_ir::{AttrKind, Attribute, Context, Type};
 
 use super::text::quoted;

@@ -7,7 +7,7 @@ use asyncir_ir::float::{self, FloatSemantics};
 use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, OpRef, Type, ValueId};
 
 use super::{CmpIOp, ExtSIOp, ExtUIOp};
-use crate::constant_fold::{self, binary, folded, splat, uniform};
+use crate::constant_fold::{self, binary_of_elements, folded, splat, uniform};
 
 type Consts<'a> = &'a [Option<Attribute>];
 
@@ -128,7 +128,7 @@ pub fn cmpi(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fol
             .set_property(ctx, "predicate", Some(ctx.i64_attr(swapped(predicate))));
         return Folded::InPlace;
     }
-    folded(binary(ctx, consts, result, |a, b| {
+    folded(binary_of_elements(ctx, consts, result, |a, b| {
         Some(ApInt::from_bool(holds(predicate, a, b)))
     }))
 }

@@ -8,7 +8,7 @@ use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, Type, ValueId};
 
 use super::attrs::{overflow, overflow_of};
 use super::{AddIOp, AndIOp, MulIOp, SubIOp, XOrIOp};
-use crate::constant_fold::{binary, binary_or_poison, folded, uniform, zero};
+use crate::constant_fold::{binary_of_elements, binary_or_poison, folded, uniform, zero};
 use crate::matchers;
 
 type Consts<'a> = &'a [Option<Attribute>];
@@ -103,9 +103,9 @@ folds! {
                 None => Folded::No,
             };
         }
-        let sum = binary(f.ctx, f.consts, f.ty(), |a, b| Some(a.add(b)));
+        let sum = binary_of_elements(f.ctx, f.consts, f.ty(), |a, b| Some(a.add(b)));
         let carries = |a: &ApInt, b: &ApInt| Some(ApInt::from_bool(a.add(b).ucmp(a) == Ordering::Less));
-        let carry = binary(f.ctx, f.consts, carry_type, carries);
+        let carry = binary_of_elements(f.ctx, f.consts, carry_type, carries);
         two(sum, carry)
     }
 
@@ -312,7 +312,7 @@ fn shift(f: Fold<'_>, by: fn(&ApInt, u32) -> ApInt) -> Folded {
     }
     // Too many places give poison, which may be any number. As in MLIR, the last element decides whether to fold.
     let mut is_last_in_range = false;
-    let result = binary(f.ctx, f.consts, f.ty(), |value, amount| {
+    let result = binary_of_elements(f.ctx, f.consts, f.ty(), |value, amount| {
         let amount = amount.shift_amount();
         is_last_in_range = amount.is_some();
         Some(by(value, amount.unwrap_or(value.width())))

@@ -52,11 +52,11 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
         stride.push(p.operand()?);
     }
     let at = p.name_position();
-    p.punct(":")?;
-    let types = p.type_list()?;
     if !stride.is_empty() && stride.len() != 2 {
         return Err(p.error(at, "expected two stride related operands"));
     }
+    p.punct(":")?;
+    let types = p.type_list()?;
     if types.len() != 3 {
         return Err(p.error(at, "fewer/more types expected"));
     }
@@ -143,7 +143,7 @@ fn print(p: &mut dyn OpPrinter, op: OpRef<'_>) {
 }
 
 fn verify_start(op: OpRef<'_>) -> Fallible {
-    /// What a transfer has besides indices and strides.
+    /// How many operands a transfer has besides indices and strides.
     const LEAST: usize = 4;
     let types = op.operand_types();
     let error = |message: &str| Err(op.error(message));

@@ -1,7 +1,7 @@
 //! Hand-written forms.
 
 use asyncir_ir::asm::{OpParser, OpPrinter, Position, different_counts};
-use asyncir_ir::def::{DirectiveArgs, OpDef};
+use asyncir_ir::def::DirectiveArgs;
 use asyncir_ir::{Attribute, Fallible, OpName, OpRef, OperationState, Type, TypeKind};
 
 use super::attrs::{PUNCTUATION_DEF, newline};
@@ -86,19 +86,15 @@ pub fn parse_from_elements(p: &mut dyn OpParser, state: &mut OperationState) -> 
 
 /// Refuses a type that the result of the op cannot have.
 fn expect_result_type(p: &mut dyn OpParser, state: &OperationState, at: Position, ty: Type) -> Fallible {
-    let OpName::Registered(OpDef { results: [result], .. }) = state.name else {
+    let OpName::Registered(def) = state.name else {
         return Ok(());
     };
-    let (name, constraint) = (result.name, result.constraint);
-    if let Some(kind) = constraint.kind.filter(|&kind| ty.kind(p.ctx()).name() != Some(kind)) {
-        return Err(p.wrong_kind(at, kind, ty));
+    let result = &def.results[0];
+    match result.constraint.kind {
+        Some(kind) if ty.kind(p.ctx()).name() != Some(kind) => Err(p.wrong_kind(at, kind, ty)),
+        _ if !(result.constraint.check)(p.ctx(), ty) => Err(p.wrong_type(result, ty)),
+        _ => Ok(()),
     }
-    if (constraint.check)(p.ctx(), ty) {
-        return Ok(());
-    }
-    let (summary, got) = (constraint.summary, p.ctx().show_type(ty));
-    let message = format!("'{name}' must be {summary}, but got '{got}'");
-    Err(p.error(p.name_position(), &message))
 }
 
 /// Writes what [`parse_from_elements`] reads.

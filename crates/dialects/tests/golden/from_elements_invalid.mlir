@@ -52,3 +52,11 @@ func.func @f(%a: f32) -> vector<2xf32> {
   %0 = vector.from_elements %a, %a : f32
   return %0 : vector<2xf32>
 }
+
+// -----
+
+func.func @f(%a: f32) {
+  // expected-error @+1 {{custom op 'vector.from_elements' 'dest' must be fixed-length vector of any type values, but got 'vector<[2]xf32>'}}
+  %0 = vector.from_elements %a, %a : vector<[2]xf32>
+  return
+}

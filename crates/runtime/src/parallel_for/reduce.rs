@@ -13,32 +13,33 @@ use crate::scheduler::Scheduler;
 const MAX_LEAVES: usize = 1024;
 
 /// Ranges whose results are large have fewer, but not fewer than this.
-const FEWEST_LEAVES: usize = 16;
+const FEWEST_LEAVES: usize = 64;
 
 /// How many bytes the results of leaves take, if they need not be more.
-const MEMORY: usize = 128 << 10;
+const MEMORY: usize = 1 << 20;
 
-/// The parts of a range.
+/// The parts of a range, of which each has as many iterations as any other, or one more.
 struct Leaves {
     range: Range<usize>,
-    /// How many iterations each has, but for the last.
-    size: usize,
+    count: usize,
 }
 
 impl Leaves {
     fn of<T>(range: Range<usize>) -> Self {
-        let most = (MEMORY / size_of::<Option<T>>().max(1)).clamp(FEWEST_LEAVES, MAX_LEAVES);
-        let size = range.len().div_ceil(most).max(1);
-        Self { range, size }
+        let most = (MEMORY / size_of::<T>().max(1)).clamp(FEWEST_LEAVES, MAX_LEAVES);
+        let count = range.len().min(most);
+        Self { range, count }
     }
 
-    fn count(&self) -> usize {
-        self.range.len().div_ceil(self.size)
+    /// How many iterations each has at least.
+    fn size(&self) -> usize {
+        self.range.len() / self.count.max(1)
     }
 
     fn leaf(&self, index: usize) -> Range<usize> {
-        let begin = self.range.start + index * self.size;
-        begin..self.range.end.min(begin.saturating_add(self.size))
+        let longer = self.range.len() % self.count;
+        let begin = |index: usize| self.range.start + index * self.size() + index.min(longer);
+        begin(index)..begin(index + 1)
     }
 }
 
@@ -55,9 +56,9 @@ where
     C: FnMut(T, T) -> T,
 {
     let leaves = Leaves::of::<T>(range);
-    let mut results: Vec<Option<T>> = (0..leaves.count()).map(|_| None).collect();
+    let mut results: Vec<Option<T>> = (0..leaves.count).map(|_| None).collect();
     let options = LoopOptions {
-        first: options.first.div_ceil(leaves.size),
+        first: options.first.div_ceil(leaves.size().max(1)),
         ..options
     };
     run_over_slice(scheduler, &mut results, options, |first, part| {
@@ -66,7 +67,7 @@ where
         }
     });
     let combined = results.into_iter().flatten().reduce(combine);
-    combined.unwrap_or_else(|| map(leaves.range))
+    combined.unwrap_or_else(|| map(leaves.range.start..leaves.range.start))
 }
 
 #[cfg(all(test, not(loom)))]
@@ -75,32 +76,25 @@ mod tests {
 
     #[test]
     fn leaves_make_up_the_range() {
-        for range in [
-            0..0,
-            5..5,
-            0..1,
-            3..1026,
-            3..1027,
-            3..1028,
-            0..1_000_000,
-            0..usize::MAX,
-            usize::MAX - 3..usize::MAX,
-        ] {
+        let ends = [1, 3, 1026, 1027, 1028, 2051, 1_000_000, usize::MAX];
+        let ranges = ends.map(|end| 0..end).into_iter().chain(ends.map(|end| end - 1..end));
+        for range in ranges {
             let leaves = Leaves::of::<u8>(range.clone());
-            assert!(leaves.count() <= MAX_LEAVES, "{range:?}");
-            let end = (0..leaves.count()).fold(range.start, |end, index| {
+            assert_eq!(leaves.count, MAX_LEAVES.min(range.len()), "{range:?}");
+            let end = (0..leaves.count).fold(range.start, |end, index| {
                 let leaf = leaves.leaf(index);
                 assert_eq!(leaf.start, end, "{range:?}");
-                assert!(!leaf.is_empty(), "{range:?}");
+                assert!((leaves.size()..=leaves.size() + 1).contains(&leaf.len()), "{range:?}");
                 leaf.end
             });
             assert_eq!(end, range.end);
         }
+        assert_eq!(Leaves::of::<u8>(5..5).count, 0);
     }
 
     #[test]
     fn large_results_are_few() {
-        assert_eq!(Leaves::of::<[u64; 255]>(0..10_000).count(), 64);
-        assert_eq!(Leaves::of::<[u64; 100_000]>(0..10_000).count(), FEWEST_LEAVES);
+        assert_eq!(Leaves::of::<[u64; 1024]>(0..10_000).count, 128);
+        assert_eq!(Leaves::of::<[u64; 100_000]>(0..10_000).count, FEWEST_LEAVES);
     }
 }

@@ -264,6 +264,8 @@ impl SharedLoop {
             Some((first, _)) if first < begin => Some(code),
             _ => failure.replace((begin, code)).map(|(_, code)| code),
         };
+        // What a task panicked with may be dropped with the failure: code of the user.
+        drop(failure);
         if let Some(code) = unused {
             // SAFETY: the body returned the code, and nobody else has it.
             drop(unsafe { self.body.codes.take(code) });

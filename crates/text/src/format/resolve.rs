@@ -54,12 +54,7 @@ impl FormatParser<'_, '_> {
         };
         let ctx = self.p.ctx;
         match self.type_of(slot, state) {
-            Some(ty) if !(value.constraint.check)(ctx, ty) => {
-                let (name, summary) = (value.name, value.constraint.summary);
-                let shown = crate::printer::type_to_string(ctx, ty);
-                let message = format!("'{name}' must be {summary}, but got '{shown}'");
-                Err(self.p.error(OpParser::name_position(self.p), &message))
-            }
+            Some(ty) if !(value.constraint.check)(ctx, ty) => Err(self.p.wrong_type(value, ty)),
             _ => Ok(()),
         }
     }
