@@ -40,10 +40,15 @@ fn programs() -> Vec<PathBuf> {
     files
 }
 
+/// Whether a line at the start of a program begins with a mark.
+fn starts_with(text: &str, mark: &str) -> bool {
+    let mut start = text.lines().take_while(|line| line.starts_with("//"));
+    start.any(|line| line.starts_with(mark))
+}
+
 /// Programs for which MLIR's passes take more than seconds, or all memory, say so at their start.
 fn takes_mlir_too_long(text: &str) -> bool {
-    let mut start = text.lines().take_while(|line| line.starts_with("//"));
-    start.any(|line| line.starts_with("// Unlike MLIR, which takes too long: "))
+    starts_with(text, "// Unlike MLIR, which takes too long: ")
 }
 
 /// Of parallel loops, MLIR lowers some to what runs iterations twice, or such that should not run. Programs without
@@ -147,12 +152,6 @@ impl Case {
         }
     }
 
-    /// Whether it is of ops that MLIR does not have.
-    fn is_extension(&self) -> bool {
-        let mut start = self.text.lines().take_while(|line| line.starts_with("//"));
-        start.any(|line| line.starts_with(EXTENSIONS))
-    }
-
     /// Compares how the program is printed; false if MLIR does not take it.
     fn is_printed(&mut self, generic: bool, wanted: Option<String>) -> bool {
         let Some(wanted) = wanted else {
@@ -198,12 +197,15 @@ fn compare_pass(cases: &mut [&mut Case], pass: &str, is_for: impl Fn(&Case) -> b
 fn lower(cases: &mut [&mut Case], pass: &str, is_for: impl Fn(&Case) -> bool) {
     let lowered = compare_pass(cases, pass, is_for);
     for (case, lowered) in cases.iter_mut().zip(lowered) {
-        case.current = lowered.unwrap_or_else(|| std::mem::take(&mut case.current));
+        if let Some(lowered) = lowered {
+            case.current = lowered;
+        }
     }
 }
 
 fn compare(batch: &mut [Case]) {
-    let (extensions, mut cases): (Vec<&mut Case>, Vec<_>) = batch.iter_mut().partition(|case| case.is_extension());
+    let (extensions, mut cases): (Vec<&mut Case>, Vec<_>) =
+        batch.iter_mut().partition(|case| starts_with(&case.text, EXTENSIONS));
     for case in extensions {
         let taken = theirs(&case.text, &[]).map(|_| "mlir-opt takes it".to_owned());
         case.failures.extend(taken);
