@@ -38,7 +38,7 @@ const THREADS: [&str; 6] = [
 ];
 
 /// Tests that Miri can run: those that neither map memory nor look at processors, and do not take an hour.
-const INTERPRETED: [&str; 7] = [
+const INTERPRETED: [&str; 8] = [
     "blocking",
     "c_abi",
     "c_blocking",
@@ -46,6 +46,7 @@ const INTERPRETED: [&str; 7] = [
     "join",
     "rust_interface",
     "scope",
+    "stacked",
 ];
 
 /// Tests of the library that Miri does not run: those that call C's `printf`, and simulations, which are about numbers
@@ -53,7 +54,7 @@ const INTERPRETED: [&str; 7] = [
 const NOT_INTERPRETED: [&str; 3] = ["runner_utils::", "parallel_for::experience::", "parallel_for::pace::"];
 
 /// All tests but `flat`, which is about time and memory, and `c_header`, whose C program would have to be built for it.
-const SANITIZED: [&str; 12] = [
+const SANITIZED: [&str; 13] = [
     "blocking",
     "c_abi",
     "c_blocking",
@@ -65,6 +66,7 @@ const SANITIZED: [&str; 12] = [
     "parallel_for",
     "rust_interface",
     "scope",
+    "stacked",
     "stress",
 ];
 

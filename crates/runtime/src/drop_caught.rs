@@ -1,12 +1,28 @@
-//! Destructors of users that panic where nobody could go on with the panic: the hook reports it, and that is all.
+//! Destructors and callbacks of users that panic where nobody could go on with the panic: the hook reports it, and that is all.
 
+use std::any::Any;
 use std::mem::{self, ManuallyDrop};
 use std::panic::{self, AssertUnwindSafe};
 use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
 
-/// Calls a function that drops something. A panic ends here.
-pub(crate) fn caught(drop: impl FnOnce()) {
-    let Err(payload) = panic::catch_unwind(AssertUnwindSafe(drop)) else {
+/// What somebody panicked with.
+pub(crate) type Payload = Box<dyn Any + Send>;
+
+/// Keeps what was panicked with first.
+pub(crate) fn keep_first(first: &Mutex<Option<Payload>>, payload: Payload) {
+    let mut kept = first.lock().unwrap_or_else(PoisonError::into_inner);
+    if kept.is_none() {
+        *kept = Some(payload);
+        return;
+    }
+    drop(kept);
+    caught(|| mem::drop(payload));
+}
+
+/// Calls a function that drops or wakes something. A panic ends here.
+pub(crate) fn caught(function: impl FnOnce()) {
+    let Err(payload) = panic::catch_unwind(AssertUnwindSafe(function)) else {
         return;
     };
     // What a panic carries may panic, too, when it is dropped, and so on without end.

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::drop_caught::caught;
+use crate::drop_caught::{Payload, caught};
 use crate::head::Outcome;
 
 /// What is known of an error.
@@ -30,7 +30,7 @@ impl Failure {
     }
 
     /// The failure of a task that panicked.
-    pub(crate) fn of_panic(payload: Box<dyn Any + Send>) -> Self {
+    pub(crate) fn of_panic(payload: Payload) -> Self {
         let text = payload
             .downcast_ref::<&str>()
             .copied()
@@ -72,10 +72,10 @@ impl fmt::Debug for Failure {
 }
 
 /// What a task panicked with, until somebody takes it.
-struct Panic(Mutex<Option<Box<dyn Any + Send>>>);
+struct Panic(Mutex<Option<Payload>>);
 
 impl Panic {
-    fn take(&self) -> Option<Box<dyn Any + Send>> {
+    fn take(&self) -> Option<Payload> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }

@@ -299,7 +299,7 @@ impl Group {
     /// Blocks until the group is complete.
     ///
     /// # Errors
-    /// The error of the failed member with the lowest rank.
+    /// The error of the failed member with the lowest rank, among those whose error has a message.
     pub fn wait(&self) -> Result<(), TaskError> {
         let outcome = self.0.wait();
         TaskError::check(outcome, || self.object().failure())

@@ -12,7 +12,6 @@
 //! do not leave before they are fired (see `waiter`). The closure is taken out once, by whoever has the task; the result
 //! is written before the completion and read after it (see `state`).
 
-use std::any::Any;
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
 use std::mem;
@@ -21,6 +20,7 @@ use std::ptr;
 use std::sync::Arc;
 use std::thread;
 
+use crate::drop_caught::Payload;
 use crate::head::{Completion, Head, Outcome};
 use crate::local::{self, Key, Local};
 use crate::object::{Kind, Object};
@@ -97,7 +97,7 @@ impl Drop for Guard {
     }
 }
 
-fn call<R>(closure: impl FnOnce() -> R) -> Result<R, Box<dyn Any + Send>> {
+fn call<R>(closure: impl FnOnce() -> R) -> Result<R, Payload> {
     panic::catch_unwind(AssertUnwindSafe(closure))
 }
 

@@ -60,10 +60,10 @@
 //! * Waiters run while no lock is held. The stack does not grow with the length of a chain of dependent
 //!   tasks, with the length of a list of waiters, or with the number of complete tokens that a loop
 //!   awaits.
-//! * The memory in use is proportional to the number of live objects. [`live_objects`] counts tokens,
-//!   values and groups.
+//! * The memory in use is proportional to the number of live objects, but for the list of
+//!   [`Runtime::choices`]. [`live_objects`] counts tokens, values and groups.
 //! * An error has a message and a location. A group reports the error of its failed member with the
-//!   lowest rank.
+//!   lowest rank, among those whose error has a message.
 //! * Idle worker threads are parked.
 //! * [`report_stuck_waits`] tells of waits that nothing is going to end, such as for a group that lacks members.
 //!

@@ -24,7 +24,7 @@ use crossbeam_utils::CachePadded;
 use crate::memory::FreeLists;
 use crate::parallel_for::{Experience, Position};
 use crate::program_failure::Catcher;
-use crate::scheduler::{Again, ChainNotes, ThreadContext};
+use crate::scheduler::{Again, ChainNotes, Scheduler, ThreadContext};
 
 /// The identity of a token, by which a blocking await recognises the task that completes it. Never
 /// used twice in a process; zero stands for none.
@@ -70,6 +70,8 @@ pub(crate) struct Local {
     pub(crate) position: Cell<Position>,
     /// How long parallel loops took, from the first one on; freed when the thread ends.
     experience: Cell<*mut Experience>,
+    /// The scheduler that made the thread, which may be gone when the thread ends; null for threads of others.
+    pub(crate) made_by: Cell<*const Scheduler>,
     /// The address that a stack half full reaches, or zero before it is known.
     pub(crate) stack_limit: Cell<usize>,
     pub(crate) memory: FreeLists,
@@ -104,6 +106,7 @@ impl Local {
             looped: Cell::new(0),
             position: Cell::new(Position::NOWHERE),
             experience: Cell::new(ptr::null_mut()),
+            made_by: Cell::new(ptr::null()),
             stack_limit: Cell::new(0),
             memory: FreeLists::new(),
             live: Cell::new(ptr::null()),

@@ -14,7 +14,7 @@ use crate::global;
 use crate::group::{Group, GroupFull};
 use crate::join;
 use crate::parallel_for::{self, LoopOptions};
-use crate::scheduler::{self, Choices, Config, Executor, MAX_WORKERS, Policy, Scheduler, Stats};
+use crate::scheduler::{self, Choices, Config, Executor, MAX_WORKERS, Policy, Scheduler, Stats, Workerless};
 use crate::scope::{self, Scope};
 use crate::spawn_future;
 use crate::token::{self, Completer, Token};
@@ -23,8 +23,9 @@ use crate::value::Value;
 /// A pool of worker threads that run tasks.
 ///
 /// Its threads are started when the first task is. Dropping a runtime waits for its tasks and joins its
-/// threads. If one of its own tasks drops it, a separate thread does this. A future that is suspended then goes on when it
-/// is woken, on threads that are started for it and end when it suspends again or is done.
+/// threads. If one of its own tasks drops it, a separate thread does this; of an [inline](RuntimeBuilder::inline) runtime, the
+/// thread that runs this task runs those that are left, when it returns. A future that is suspended then goes on when it is
+/// woken, on threads that are started for it and end when it suspends again or is done.
 ///
 /// A process that is forked from one with a runtime has other threads for it, and none of the tasks that were queued,
 /// running or suspended. (The threads of an [`Executor`] are those of the host.)
@@ -316,16 +317,16 @@ impl Runtime {
     }
 
     /// Waits as [`Runtime::quiesce`] does, then ends and joins all threads. If a task is started later,
-    /// new threads are started.
+    /// new threads are started. If another thread starts tasks meanwhile, this waits for them, too.
     ///
     /// # Errors
-    /// If one of this runtime's own tasks makes the call.
+    /// If one of this runtime's own tasks makes the call, or a destructor of a thread-local variable on one of its threads.
     pub fn shutdown(&self) -> Result<(), CalledFromTask> {
         self.scheduler().shutdown()
     }
 
     /// The choices of a [deterministic](RuntimeBuilder::deterministic) runtime so far: which of the tasks
-    /// that were ready it ran each time. `None` for other runtimes.
+    /// that were ready it ran each time. `None` for other runtimes. The runtime keeps four bytes for each choice.
     pub fn choices(&self) -> Option<Vec<u32>> {
         self.scheduler().choices()
     }
@@ -345,7 +346,9 @@ impl Drop for Runtime {
         let Some(scheduler) = self.scheduler.take() else {
             return;
         };
-        if scheduler.end() == Err(CalledFromTask) {
+        let is_driven = scheduler.without_workers().is_some_and(Workerless::is_driven);
+        // The thread that drives a runtime runs what is left when the task returns.
+        if scheduler.end() == Err(CalledFromTask) && !is_driven {
             // If there can be no thread, the runtime's own stay, and sleep.
             let _ = thread::Builder::new().spawn(move || scheduler.end());
         }

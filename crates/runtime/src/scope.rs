@@ -7,13 +7,13 @@
 //! of it are complete, there are no others. The closure of a task is gone before the task completes its token, and nothing
 //! of the scope is used behind that.
 
-use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::drop_caught::{Payload, keep_first};
 use crate::join::Guard;
 use crate::scheduler::Scheduler;
 use crate::token::{self, Completer, Token};
@@ -24,7 +24,7 @@ pub struct Scope<'scope, 'env: 'scope> {
     /// The tasks that nobody has waited for yet.
     started: Mutex<Vec<Token>>,
     /// The first panic.
-    panic: Mutex<Option<Box<dyn Any + Send>>>,
+    panic: Mutex<Option<Payload>>,
     /// Neither lifetime can be made shorter or longer.
     lifetimes: PhantomData<(&'scope mut &'scope (), &'env mut &'env ())>,
 }
@@ -57,13 +57,15 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         // SAFETY: see the module.
         let (task, token) = unsafe { token::with_borrowing_task(body) };
         self.started.lock().unwrap_or_else(PoisonError::into_inner).push(token);
+        // A host's pool may panic. The scope would wait for the task for ever.
+        let guard = Guard;
         self.scheduler.spawn(task);
+        mem::forget(guard);
     }
 
     fn call(&self, closure: impl FnOnce()) {
         if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(closure)) {
-            let mut first = self.panic.lock().unwrap_or_else(PoisonError::into_inner);
-            first.get_or_insert(payload);
+            keep_first(&self.panic, payload);
         }
     }
 

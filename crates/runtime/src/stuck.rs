@@ -14,12 +14,12 @@
 //! as the guess that it is.
 
 use std::fmt;
-use std::panic;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use crossbeam_utils::sync::Parker;
 
+use crate::drop_caught::caught;
 use crate::object::Kind;
 use crate::scheduler::{self, TaskCounts};
 use crate::waiter::Waiter;
@@ -164,7 +164,7 @@ impl Looks {
             let blocked: u64 = counts.iter().map(|counts| counts.blocking).sum();
             let (awaited, blocked_tasks) = (awaited(), blocked.saturating_sub(own_tasks));
             // A panic must not leave: the waiter on this stack is registered.
-            let _ = panic::catch_unwind(|| report(&StuckWait { awaited, blocked_tasks }));
+            caught(|| report(&StuckWait { awaited, blocked_tasks }));
         }
     }
 

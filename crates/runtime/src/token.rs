@@ -389,6 +389,8 @@ impl Future for Token {
 /// A panic leaves it as it is, like all that threads share.
 impl UnwindSafe for Token {}
 impl RefUnwindSafe for Token {}
+impl UnwindSafe for Completer {}
+impl RefUnwindSafe for Completer {}
 
 /// Completes a [`Token`]. If it is dropped without completing the token, the token becomes an error, so
 /// that no waiter waits for ever.

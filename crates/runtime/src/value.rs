@@ -500,6 +500,8 @@ impl<T: Send + 'static> Future for Value<T> {
 /// A panic leaves it as it is, like all that threads share.
 impl<T> UnwindSafe for Value<T> {}
 impl<T> RefUnwindSafe for Value<T> {}
+impl<T> UnwindSafe for ValueCompleter<T> {}
+impl<T> RefUnwindSafe for ValueCompleter<T> {}
 
 #[cfg(all(test, not(loom)))]
 mod tests {

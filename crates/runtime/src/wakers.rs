@@ -12,6 +12,7 @@ use std::task::Waker;
 
 use smallvec::SmallVec;
 
+use crate::drop_caught::caught;
 use crate::error::Failure;
 use crate::sync::{Mutex, MutexGuard};
 
@@ -81,14 +82,12 @@ impl Wakers {
         drop(stale);
     }
 
-    /// Wakes all futures, those that came first first if none has left.
+    /// Wakes all futures, those that came first first if none has left. A waker that panics does not keep the others, and
+    /// threads that wait for the same object, from being woken.
     pub(crate) fn wake(&self) {
         let seats = self.lock().take();
-        seats
-            .into_iter()
-            .flat_map(|seats| seats.wakers)
-            .flatten()
-            .for_each(Waker::wake);
+        let wakers = seats.into_iter().flat_map(|seats| seats.wakers).flatten();
+        wakers.for_each(|waker| caught(|| waker.wake()));
     }
 
     pub(crate) fn failure(&self) -> Option<&Arc<Failure>> {

@@ -97,6 +97,7 @@ mod tests {
                 looped,
                 position,
                 experience,
+                made_by,
                 stack_limit,
                 memory,
                 live,
@@ -104,7 +105,7 @@ mod tests {
                 closed,
             } = block;
             assert!(context.get().is_null() && resuming.get().is_null());
-            assert!(experience.get().is_null() && live.get().is_null());
+            assert!(experience.get().is_null() && made_by.get().is_null() && live.get().is_null());
             assert!(again.is_empty() && chain.is_empty() && memory.is_empty());
             assert!(catcher.get() == Catcher::NOBODY && position.get() == Position::NOWHERE);
             assert_eq!([depth.get(), went_on.get()], [0; 2]);

@@ -1,6 +1,5 @@
 //! Loops of Rust closures.
 
-use std::any::Any;
 use std::ffi::c_void;
 use std::mem;
 use std::ops::Range;
@@ -8,6 +7,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Body, Codes, Shape, run};
+use crate::drop_caught::{Payload, keep_first};
 use crate::join::Guard;
 use crate::scheduler::Scheduler;
 
@@ -18,7 +18,8 @@ pub struct LoopOptions {
     /// The number of iterations that take about a microsecond. Fewer iterations than these are not worth splitting. Zero if
     /// their time is not known.
     pub first: usize,
-    /// The number of iterations that a thread takes at a time. If it is zero, it follows from the measured time.
+    /// The number of iterations that a thread takes at a time while others look for work. If it is zero, it follows from the
+    /// measured time. A call of the body may get more, up to all, if nobody else takes part.
     pub grain: usize,
     /// The maximum number of threads that run the loop. If it is zero, all workers can take part.
     pub workers: usize,
@@ -27,7 +28,7 @@ pub struct LoopOptions {
 struct Job<F> {
     body: F,
     offset: usize,
-    panic: Mutex<Option<Box<dyn Any + Send>>>,
+    panic: Mutex<Option<Payload>>,
 }
 
 pub(crate) fn run_closure<F>(scheduler: &Arc<Scheduler>, range: Range<usize>, options: LoopOptions, body: F)
@@ -69,8 +70,7 @@ where
     match panic::catch_unwind(AssertUnwindSafe(|| (job.body)(range))) {
         Ok(()) => 0,
         Err(payload) => {
-            let mut panic = job.panic.lock().unwrap_or_else(PoisonError::into_inner);
-            panic.get_or_insert(payload);
+            keep_first(&job.panic, payload);
             1
         }
     }

@@ -83,13 +83,15 @@ fn wait_slowly(object: &Object, wanted: Wanted<'_>, awaited: &dyn Fn() -> Awaite
     if local::with(workerless::drives) {
         return workerless::drive_until_complete(object, wanted, awaited);
     }
+    wait_for_workers(object, wanted, awaited)
+}
+
+/// Waits on a thread that drives no runtime.
+fn wait_for_workers(object: &Object, wanted: Wanted<'_>, awaited: &dyn Fn() -> Awaited) -> Outcome {
     with_current(|context| match context {
         Some(context) if context.scheduler.without_workers().is_some() => {
-            workerless::block_in_host(context, object, wanted, || {
-                block_with(object, &context.parker, |waiter| {
-                    park_until_done(&context.parker, waiter)
-                })
-            })
+            // The host's thread may be a worker of another runtime.
+            workerless::block_in_host(context, object, wanted, || wait_for_workers(object, wanted, awaited))
         }
         Some(context) => context
             .run_awaited(object, wanted)
@@ -151,15 +153,14 @@ fn block_with(object: &Object, parker: &Parker, sleep: impl FnOnce(&Waiter)) -> 
 /// ```
 pub fn block_in_place<R>(wait: impl FnOnce() -> R) -> R {
     local::with(publish_again);
+    let in_task = with_current(|context| context.is_some_and(ThreadContext::acts_for_scheduler));
+    if !in_task {
+        // The function may make the thread the guest of another runtime, so no context may be in use here.
+        return wait();
+    }
     with_current(|context| match context {
-        Some(context) if context.is_in_task() => match context.scheduler.without_workers() {
-            Some(workerless) => workerless.block(wait),
-            None => {
-                context.leave_place();
-                wait()
-            }
-        },
-        _ => wait(),
+        Some(context) => context.block_in_place(wait),
+        None => wait(),
     })
 }
 
@@ -205,29 +206,29 @@ impl ThreadContext {
     }
 
     fn block(&self, waiter: &Waiter, awaited: &dyn Fn() -> Awaited) {
-        self.count_blocking(|own_tasks| {
-            if self.is_guest() {
-                self.pinned(|| stuck::watch(awaited, &self.parker, waiter, own_tasks));
-            } else if self.has_place() {
-                self.publish_next();
-                if !self.sleep_with_place(waiter) {
-                    self.give_up_place(waiter);
-                }
+        let blocking = self.begin_blocking();
+        if self.is_guest() {
+            stuck::watch(awaited, &self.parker, waiter, blocking.tasks);
+        } else if self.holds_place() {
+            self.publish_next();
+            if !self.sleep_with_place(waiter) {
+                self.give_up_place(waiter);
             }
-            park_until_done(&self.parker, waiter);
-        });
+        }
+        park_until_done(&self.parker, waiter);
     }
 
-    /// Counts the tasks on this thread's stack as blocked while a function waits. It is told how many that are, without
-    /// those that are counted already.
-    pub(crate) fn count_blocking(&self, wait: impl FnOnce(u64)) {
-        let (running, counters) = (self.running.get(), self.scheduler.counters());
-        let before = self.blocking.replace(running);
-        let own_tasks = running.saturating_sub(before) as u64;
-        counters.begin_blocking(own_tasks);
-        wait(own_tasks);
-        counters.end_blocking(own_tasks);
-        self.blocking.set(before);
+    /// Calls a function that blocks the thread in a task. All who could make up for that are told.
+    fn block_in_place<R>(&self, wait: impl FnOnce() -> R) -> R {
+        let has_workers = |context: &&Self| context.scheduler.without_workers().is_none();
+        self.chain().filter(has_workers).for_each(Self::leave_place);
+        let mut hosts = self
+            .chain()
+            .filter_map(|context| Some((context, context.scheduler.without_workers()?.host()?)));
+        match hosts.next() {
+            Some((context, host)) => workerless::block_host(context, host, || self.as_current(wait)),
+            None => wait(),
+        }
     }
 
     /// Waits until all other tasks of the runtime have ended or block. If the thread drives the runtime, it runs the tasks
@@ -237,22 +238,20 @@ impl ThreadContext {
         if let Some(workerless) = self.scheduler.without_workers() {
             return !workerless.is_driven() || self.run_tasks_since(workerless, queued);
         }
-        self.count_blocking(|_| {
-            self.publish_next();
-            let mut before = None;
-            loop {
-                let now = self.scheduler.counters().task_counts();
-                // A task that goes on after an await shows at one of two readings.
-                if now.all_block() && before == Some(now) {
-                    return;
-                }
-                before = Some(now);
-                if !self.has_place() || !self.hand_over_or_help() {
-                    self.pinned(|| self.parker.park_timeout(2 * HELP_INTERVAL));
-                }
+        let _blocking = self.begin_blocking();
+        self.publish_next();
+        let mut before = None;
+        loop {
+            let now = self.scheduler.counters().task_counts();
+            // A task that goes on after an await shows at one of two readings.
+            if now.all_block() && before == Some(now) {
+                return true;
             }
-        });
-        true
+            before = Some(now);
+            if !self.holds_place() || !self.hand_over_or_help() {
+                self.parker.park_timeout(2 * HELP_INTERVAL);
+            }
+        }
     }
 
     /// Runs what was queued since then; gives `false` if the stack is too short.
@@ -269,7 +268,7 @@ impl ThreadContext {
     /// Hands the place over, if the thread has one and another thread can take it. A guest's queue is none.
     fn leave_place(&self) {
         self.publish_next();
-        if self.has_place() {
+        if self.holds_place() {
             self.hand_over(!self.scheduler.config().is_capped);
         }
     }
@@ -306,7 +305,7 @@ impl ThreadContext {
 
     /// Hands the place over, and runs other tasks until that succeeds or the wait is over.
     fn give_up_place(&self, waiter: &Waiter) {
-        while !waiter.is_done() && self.has_place() {
+        while !waiter.is_done() && self.holds_place() {
             if !self.hand_over_or_help() {
                 self.parker.park_timeout(HELP_INTERVAL);
             }
@@ -355,6 +354,6 @@ impl ThreadContext {
             return true;
         }
         self.publish_next();
-        self.has_place() && self.hand_over_or_help()
+        self.holds_place() && self.hand_over_or_help()
     }
 }

@@ -5,19 +5,21 @@
 //! The thread-local pointer to a context is written and read by its own thread only, and is null or
 //! leads to a context that is alive:
 //!
-//! * one on this stack (a worker's, or that of a thread which runs a task of a scheduler without
-//!   workers), which an [`Installed`] guards: it takes the context out before that goes, also when a
-//!   panic unwinds the stack;
-//! * a guest's box, which [`leave`](super::leave) takes out and then frees. A thread leaves when it
-//!   ends, or enters another scheduler as a guest while it runs no task. So the context stays while a
-//!   task runs on top of it; and what uses it outside of tasks only queues, wakes, waits or asks.
+//! * one on this stack (a worker's, or a visitor's), which an [`Installed`] guards: it takes the context
+//!   out before that goes, also when a panic unwinds the stack;
+//! * a guest's box, which [`leave`](super::leave) takes out and then frees, unless the thread acts for
+//!   the scheduler or is [`Pinned`]. A thread leaves when it ends, or enters another scheduler as a
+//!   guest. So the context stays while a task runs on top of it, also if that ends the process; and what
+//!   uses it outside of tasks only queues, wakes, waits or asks.
+//!
+//! A visitor's context leads to the one that the thread had before. That one stays, too: a thread leaves only with the
+//! context that is its own at the moment, and the one beneath is pinned while it is that again ([`ThreadContext::as_current`]).
 //!
 //! The place lies in a `RefCell`, borrowed for moments in which no task runs.
 
 use std::cell::{Cell, RefCell};
-use std::marker::PhantomData;
-use std::ptr;
 use std::sync::Arc;
+use std::{iter, ptr};
 
 use crossbeam_utils::sync::Parker;
 
@@ -33,16 +35,29 @@ use crate::trace::{self, Event};
 const PUSHES_PER_CHECK: u32 = 32;
 const BACKLOG: usize = 1024;
 
+/// Whose a thread is, and where its context lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// The scheduler's own; the context lies on the stack.
+    Worker,
+    /// Somebody else's, who queues tasks and runs those that it awaits; the context is boxed.
+    Guest,
+    /// Somebody else's, who runs a task of a scheduler without workers, which lies on the stack above the context.
+    Visitor,
+}
+
 /// What a thread of a scheduler knows of itself.
 pub(crate) struct ThreadContext {
     pub(crate) scheduler: Arc<Scheduler>,
     place: RefCell<Option<Place>>,
     pub(crate) parker: Parker,
     pub(super) sleep_state: Arc<WorkerSleepState>,
-    /// Whether the thread belongs to somebody else, who merely queues and awaits tasks.
-    guest: bool,
+    role: Role,
+    /// The context that the thread has when this one is taken out.
+    outer: Cell<*const ThreadContext>,
     /// The tasks on this stack.
     pub(crate) running: Cell<usize>,
+    pins: Cell<usize>,
     /// How many of those are counted as blocked.
     pub(crate) blocking: Cell<usize>,
     pushes: Cell<u32>,
@@ -62,35 +77,101 @@ pub(crate) fn with_current<R>(use_context: impl FnOnce(Option<&ThreadContext>) -
 /// After a fork, makes the thread one that belongs to no scheduler with workers, as these are not there.
 pub(crate) fn forget_context_of_workers() {
     let has_workers = |context: &ThreadContext| context.scheduler.without_workers().is_none();
-    if with_current(|context| context.is_some_and(has_workers)) {
+    let is_gone = with_current(|current| {
+        let above =
+            current.and_then(|current| current.chain().find(|context| context.outer().is_some_and(has_workers)));
+        if let Some(above) = above {
+            above.outer.set(ptr::null());
+        }
+        current.is_some_and(has_workers)
+    });
+    if is_gone {
         local::with(|local| local.context.set(ptr::null()));
     }
 }
 
-/// Makes a context that lies on this stack the thread's, until it is dropped: then the thread has the one from before.
-pub(crate) struct Installed<'a> {
-    outer: *const ThreadContext,
-    context: PhantomData<&'a ThreadContext>,
+/// Calls a function while the thread has no context.
+fn without_context<R>(f: impl FnOnce() -> R) -> R {
+    let _replaced = Replaced::by(ptr::null());
+    f()
 }
+
+/// Makes a context that lies on this stack the thread's, until it is dropped: then the thread has the one from before.
+pub(crate) struct Installed<'a>(&'a ThreadContext);
 
 impl<'a> Installed<'a> {
     pub(crate) fn new(context: &'a ThreadContext) -> Self {
-        let outer = local::with(|local| local.context.replace(context));
-        Self {
-            outer,
-            context: PhantomData,
-        }
+        context.outer.set(local::with(|local| local.context.replace(context)));
+        Self(context)
     }
 }
 
 impl Drop for Installed<'_> {
     fn drop(&mut self) {
-        local::with(|local| local.context.set(self.outer));
+        local::with(|local| local.context.set(self.0.outer.replace(ptr::null())));
+    }
+}
+
+/// Takes the thread's context out, until it is dropped.
+struct Replaced {
+    before: *const ThreadContext,
+    by: *const ThreadContext,
+}
+
+impl Replaced {
+    fn by(by: *const ThreadContext) -> Self {
+        let before = local::with(|local| local.context.replace(by));
+        Self { before, by }
+    }
+}
+
+impl Drop for Replaced {
+    fn drop(&mut self) {
+        local::with(|local| {
+            if self.by.is_null() {
+                // The thread may have become a guest meanwhile.
+                super::leave(local);
+            }
+            local.context.set(self.before);
+        });
+    }
+}
+
+/// Keeps a guest from becoming that of another scheduler, until it is dropped.
+struct Pinned<'a>(&'a Cell<usize>);
+
+impl<'a> Pinned<'a> {
+    fn new(context: &'a ThreadContext) -> Self {
+        context.pins.set(context.pins.get() + 1);
+        Self(&context.pins)
+    }
+}
+
+impl Drop for Pinned<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() - 1);
+    }
+}
+
+/// Counts the tasks on a thread's stack as blocked, until it is dropped. The context stays meanwhile.
+pub(super) struct Blocking<'a> {
+    context: &'a ThreadContext,
+    /// How many tasks were counted before.
+    before: usize,
+    /// How many more are.
+    pub(super) tasks: u64,
+    _pinned: Pinned<'a>,
+}
+
+impl Drop for Blocking<'_> {
+    fn drop(&mut self) {
+        self.context.scheduler.counters().end_blocking(self.tasks);
+        self.context.blocking.set(self.before);
     }
 }
 
 impl ThreadContext {
-    fn new(scheduler: Arc<Scheduler>, place: Option<Place>, guest: bool, stack_limit: usize) -> Self {
+    fn new(scheduler: Arc<Scheduler>, place: Option<Place>, role: Role, stack_limit: usize) -> Self {
         let parker = Parker::new();
         let sleep_state = WorkerSleepState::new(&parker);
         Self {
@@ -98,8 +179,10 @@ impl ThreadContext {
             place: RefCell::new(place),
             parker,
             sleep_state,
-            guest,
+            role,
+            outer: Cell::new(ptr::null()),
             running: Cell::new(0),
+            pins: Cell::new(0),
             blocking: Cell::new(0),
             pushes: Cell::new(0),
             helping: Cell::new(0),
@@ -109,39 +192,79 @@ impl ThreadContext {
 
     /// The context of a worker, which has no place yet.
     pub(super) fn worker(scheduler: Arc<Scheduler>, stack_limit: usize) -> Self {
-        Self::new(scheduler, None, false, stack_limit)
+        Self::new(scheduler, None, Role::Worker, stack_limit)
     }
 
     /// The context of a thread that is not the scheduler's own.
     pub(crate) fn guest(scheduler: Arc<Scheduler>, place: Place, stack_limit: usize) -> Self {
-        Self::new(scheduler, Some(place), true, stack_limit)
+        Self::new(scheduler, Some(place), Role::Guest, stack_limit)
     }
 
     /// The context of a thread while it runs a task of a scheduler without workers.
     pub(crate) fn visiting(scheduler: Arc<Scheduler>, stack_limit: usize) -> Self {
-        Self::new(scheduler, None, true, stack_limit)
+        Self::new(scheduler, None, Role::Visitor, stack_limit)
+    }
+
+    pub(crate) fn is_worker(&self) -> bool {
+        self.role == Role::Worker
     }
 
     pub(crate) fn is_guest(&self) -> bool {
-        self.guest
+        self.role == Role::Guest
     }
 
-    /// Whether the thread runs a task of its scheduler.
-    pub(crate) fn is_in_task(&self) -> bool {
-        !self.guest || self.running.get() > 0
+    /// Whether what runs on the thread does so for the scheduler: the thread is a worker, or runs a task.
+    pub(crate) fn acts_for_scheduler(&self) -> bool {
+        self.is_worker() || self.running.get() > 0
     }
 
-    /// Whether the thread is a worker: it runs what it queued last first.
-    pub(crate) fn has_place(&self) -> bool {
-        !self.guest && self.place.borrow().is_some()
+    /// Whether the thread can become the guest of another scheduler.
+    pub(crate) fn may_leave(&self) -> bool {
+        self.is_guest() && !self.acts_for_scheduler() && self.pins.get() == 0
     }
 
-    /// Calls a function, during which the thread does not become the guest of another scheduler: the context stays.
-    pub(crate) fn pinned<R>(&self, f: impl FnOnce() -> R) -> R {
-        self.running.set(self.running.get() + 1);
-        let result = f();
-        self.running.set(self.running.get() - 1);
-        result
+    /// Whether the thread is a worker that has not given up its place: it runs what it queued last first.
+    pub(crate) fn holds_place(&self) -> bool {
+        self.is_worker() && self.place.borrow().is_some()
+    }
+
+    /// This context and those beneath it, on top of whose tasks a task of a scheduler without workers runs.
+    pub(crate) fn chain(&self) -> impl Iterator<Item = &Self> {
+        iter::successors(Some(self), |context| context.outer())
+    }
+
+    fn outer(&self) -> Option<&Self> {
+        // SAFETY: null, or the context beneath, which stays; see the module.
+        unsafe { self.outer.get().as_ref() }
+    }
+
+    /// Calls a function as if the contexts above this one were not there.
+    pub(crate) fn as_current<R>(&self, f: impl FnOnce() -> R) -> R {
+        let _pinned = Pinned::new(self);
+        let _replaced = Replaced::by(self);
+        f()
+    }
+
+    /// Calls a function as if this context and those above it were not there.
+    pub(crate) fn as_outside<R>(&self, f: impl FnOnce() -> R) -> R {
+        match self.outer() {
+            Some(outer) => outer.as_current(f),
+            None => without_context(f),
+        }
+    }
+
+    /// Counts the tasks on this thread's stack as blocked that are not counted already.
+    pub(super) fn begin_blocking(&self) -> Blocking<'_> {
+        let running = self.running.get();
+        let before = self.blocking.replace(running);
+        let tasks = running.saturating_sub(before) as u64;
+        self.scheduler.counters().begin_blocking(tasks);
+        Blocking {
+            context: self,
+            before,
+            tasks,
+            _pinned: Pinned::new(self),
+        }
     }
 
     pub(super) fn place_index(&self) -> Option<usize> {
@@ -163,7 +286,7 @@ impl ThreadContext {
             }
             None => return self.scheduler.inject(task),
         }
-        if self.guest {
+        if self.is_guest() {
             self.scheduler.ensure_running();
         }
     }
@@ -197,7 +320,7 @@ impl ThreadContext {
 
     /// Runs a task as soon as the current one returns or blocks.
     pub(crate) fn push_next(&self, task: Task) {
-        if self.guest {
+        if !self.is_worker() {
             return self.push(task);
         }
         match &mut *self.place.borrow_mut() {

@@ -12,7 +12,8 @@
 //! A guest's place is handed out and taken back under a mutex, so one thread at a time owns
 //! the queue's end; its stealer is set once and never changes. The context is boxed, owned by the
 //! thread-local pointer, and freed when the thread ends or becomes the guest of another scheduler,
-//! which it does only while it runs no task.
+//! which it does only while it runs no task (see `context`). A thread that ends the process in a task
+//! leaves its context behind.
 
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -82,14 +83,14 @@ impl Guests {
 #[inline]
 pub(crate) fn with_context<R>(scheduler: &Arc<Scheduler>, f: impl FnOnce(&ThreadContext) -> R) -> Option<R> {
     local::with(|local| {
-        // SAFETY: the pointer is null or leads to a living context; see `worker`. It is not used once `enter` has been called.
+        // SAFETY: the pointer is null or leads to a living context; see `context`. It is not used once `enter` has been called.
         match unsafe { local.context.get().as_ref() } {
             Some(context) if Arc::ptr_eq(&context.scheduler, scheduler) => Some(f(context)),
             other => {
                 if scheduler.without_workers().is_some() {
                     return None;
                 }
-                if other.is_some_and(|context| !context.is_guest() || context.is_in_task()) {
+                if other.is_some_and(|context| !context.may_leave()) {
                     return None;
                 }
                 enter(local, scheduler).map(f)
@@ -114,13 +115,13 @@ fn enter<'a>(local: &'a Local, scheduler: &Arc<Scheduler>) -> Option<&'a ThreadC
 /// Ends this thread's being a guest. What it had queued goes to the shared queue, in the same order.
 pub(crate) fn leave(local: &Local) {
     let context = local.context.get();
-    // SAFETY: the pointer is null or leads to a living context; see `worker`.
-    if !unsafe { context.as_ref() }.is_some_and(ThreadContext::is_guest) {
+    // SAFETY: the pointer is null or leads to a living context; see `context`.
+    if !unsafe { context.as_ref() }.is_some_and(ThreadContext::may_leave) {
         return;
     }
     local.context.set(ptr::null());
-    // SAFETY: `enter` boxed it, as all guests' contexts but those on the stack, on which a task runs: that leaves nothing.
-    // Nobody else knows the address, and who asked for this has no reference to it.
+    // SAFETY: `enter` boxed it, as all guests' contexts. Nobody else knows the address, and who asked for this has no reference
+    // to it.
     let context = unsafe { Box::from_raw(context.cast_mut()) };
     let scheduler = &context.scheduler;
     if let Some(place) = context.take_place() {

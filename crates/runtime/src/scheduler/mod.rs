@@ -62,8 +62,7 @@ pub(crate) use resume::{Again, may_go_on, resume_ready};
 use sleep::Sleep;
 pub(crate) use task::{ResumeFn, Resumption, Task};
 pub(crate) use wanted::Wanted;
-use workerless::Workerless;
-pub(crate) use workerless::{Choices, Policy};
+pub(crate) use workerless::{Choices, Policy, Workerless};
 pub use workerless::{Executor, Job};
 
 use crate::error::CalledFromTask;
@@ -205,7 +204,7 @@ impl Scheduler {
     /// Whether the current thread is a worker.
     pub(crate) fn is_own_thread(self: &Arc<Self>) -> bool {
         with_current(|context| {
-            context.is_some_and(|context| !context.is_guest() && Arc::ptr_eq(&context.scheduler, self))
+            context.is_some_and(|context| context.is_worker() && Arc::ptr_eq(&context.scheduler, self))
         })
     }
 
@@ -276,17 +275,13 @@ impl Scheduler {
     /// Waits until no task is queued or running, then ends and joins the threads. The next task
     /// starts new ones.
     pub(crate) fn shutdown(self: &Arc<Self>) -> Result<(), CalledFromTask> {
-        self.quiesce()?;
-        self.stop();
-        Ok(())
+        self.stop_when_quiet(Workerless::run_for_quiet)
     }
 
     /// As [`shutdown`](Self::shutdown), for who drops the runtime, on whatever thread.
     pub(crate) fn end(self: &Arc<Self>) -> Result<(), CalledFromTask> {
         self.has_ended.store(true, Ordering::Relaxed);
-        self.wait_for_quiet(Workerless::run_at_the_end)?;
-        self.stop();
-        Ok(())
+        self.stop_when_quiet(Workerless::run_at_the_end)
     }
 
     /// Whether nobody has the runtime any more. What is suspended may still go on.
@@ -318,8 +313,17 @@ impl Scheduler {
         self.quiet.out_of_tasks(|| self.is_quiet());
     }
 
-    fn stop(self: &Arc<Self>) {
-        self.pool.stop(self);
+    fn stop_when_quiet(self: &Arc<Self>, run: impl Fn(&Workerless, &Arc<Self>)) -> Result<(), CalledFromTask> {
+        if self.is_of_current_thread() {
+            return Err(CalledFromTask);
+        }
+        loop {
+            self.wait_for_quiet(&run)?;
+            // Tasks that come in between start the threads again.
+            if self.pool.stop(self) {
+                break;
+            }
+        }
         // A task queued by another thread after the quiet moment must not be left behind. That
         // thread counts the task, then looks whether the workers run; here it is the other way
         // round; so one of the two notices.
@@ -327,13 +331,18 @@ impl Scheduler {
         if !self.counters.is_quiet() {
             self.ensure_running();
         }
+        Ok(())
     }
 
-    /// Whether the caller is one of this scheduler's tasks.
+    /// Whether the current thread is one of those that the scheduler has made, also when it ends.
+    fn is_of_current_thread(self: &Arc<Self>) -> bool {
+        local::with(|local| local.made_by.get() == Arc::as_ptr(self))
+    }
+
+    /// Whether the caller is one of this scheduler's tasks, or runs on top of one.
     fn owns_current_task(self: &Arc<Self>) -> bool {
-        with_current(|context| {
-            context.is_some_and(|context| Arc::ptr_eq(&context.scheduler, self) && context.is_in_task())
-        })
+        let is_own = |context: &ThreadContext| Arc::ptr_eq(&context.scheduler, self) && context.acts_for_scheduler();
+        with_current(|context| context.is_some_and(|context| context.chain().any(is_own)))
     }
 
     /// Whether the process has the threads of the scheduler, if that has any: not after a fork.
@@ -448,7 +457,7 @@ impl Scheduler {
 
 /// Whether this thread runs what it scheduled last first.
 pub(crate) fn pushes_run_newest_first() -> bool {
-    with_current(|context| context.is_some_and(ThreadContext::has_place))
+    with_current(|context| context.is_some_and(ThreadContext::holds_place))
 }
 
 /// The schedulers of the process.
@@ -472,7 +481,7 @@ pub(crate) fn task_counts_of_all() -> Vec<TaskCounts> {
 /// queued tasks of its own, at some time: what compiled code queues there is no business of that runtime.
 #[inline]
 fn in_task<R>(use_context: impl FnOnce(&ThreadContext) -> R) -> Option<R> {
-    with_current(|context| context.filter(|context| context.is_in_task()).map(use_context))
+    with_current(|context| context.filter(|context| context.acts_for_scheduler()).map(use_context))
 }
 
 /// The number of workers of the runtime whose task makes the call, or of the global one.

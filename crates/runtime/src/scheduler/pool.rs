@@ -8,6 +8,9 @@
 //!
 //! All of this is off the fast path and guarded by one mutex, under which no task runs.
 //!
+//! A task that is queued while the pool stops starts it again, and whoever stops it learns that: a worker that has not ended
+//! yet may have taken a task that waits for this one.
+//!
 //! Every thread is joined, so that destructors of its thread-local variables have run when the pool is stopped. Threads that
 //! end meanwhile are joined by the next one that ends, which has nothing else to do.
 
@@ -22,14 +25,19 @@ use super::worker;
 pub(crate) struct Pool {
     state: Mutex<PoolState>,
     place_offered: Condvar,
-    stopped: Condvar,
+    /// The phase has changed, or the last thread has ended.
+    stopping: Condvar,
 }
 
 #[derive(Debug)]
 struct PoolState {
     phase: Phase,
-    /// Places that no thread holds: all of them before the start, and those offered to spares.
+    /// How often it was stopped.
+    stops: u64,
+    /// Places that wait for a start.
     free: Vec<Place>,
+    /// Places that spares are to take, also while the pool stops: there may be tasks in their queues.
+    offered: Vec<Place>,
     /// Threads that wait in `wait_for_place`.
     spares: usize,
     /// Threads that exist.
@@ -57,7 +65,9 @@ impl Pool {
     pub(crate) fn new(places: Vec<Place>) -> Self {
         let state = PoolState {
             phase: Phase::Stopped,
+            stops: 0,
             free: places,
+            offered: Vec::new(),
             spares: 0,
             live: 0,
             hand_overs: 0,
@@ -66,7 +76,7 @@ impl Pool {
         Self {
             state: Mutex::new(state),
             place_offered: Condvar::new(),
-            stopped: Condvar::new(),
+            stopping: Condvar::new(),
         }
     }
 
@@ -74,47 +84,57 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts one thread per place, unless they run already.
+    /// Has a thread for each place, unless the pool runs already.
     pub(crate) fn start(&self, scheduler: &Arc<Scheduler>) {
         let mut state = self.lock();
-        if state.phase != Phase::Stopped {
+        let before = std::mem::replace(&mut state.phase, Phase::Running);
+        if before == Phase::Running {
             return;
         }
-        state.phase = Phase::Running;
         scheduler.set_running(true);
+        self.stopping.notify_all();
         while let Some(place) = state.free.pop() {
-            if let Err(refused) = spawn(&mut state, scheduler, place) {
+            if let Err(refused) = self.give(&mut state, scheduler, place) {
                 let (place, error) = *refused;
                 if state.live == 0 {
                     eprintln!("asyncir-runtime: cannot start a worker thread: {error}");
                     std::process::abort();
                 }
-                // The threads that there are share the work; a later hand-over may take this place.
+                // The threads that there are share the work; a later start may take this place.
                 state.free.push(place);
                 break;
             }
         }
-        if scheduler.has_ended() {
+        if before == Phase::Stopped && scheduler.has_ended() {
             // A future that was suspended when its runtime was dropped goes on. Nobody is there to join the threads later.
             let scheduler = scheduler.clone();
             let _ = thread::Builder::new().spawn(move || scheduler.end());
         }
     }
 
+    /// Gives a place to a spare thread, or to a new one.
+    fn give(
+        &self,
+        state: &mut PoolState,
+        scheduler: &Arc<Scheduler>,
+        place: Place,
+    ) -> Result<(), Box<(Place, std::io::Error)>> {
+        if !state.has_spare() {
+            return spawn(state, scheduler, place);
+        }
+        state.offered.push(place);
+        self.place_offered.notify_one();
+        Ok(())
+    }
+
     /// Gives a blocked worker's place to another thread. `beyond_cap` allows more threads than
     /// configured.
     pub(crate) fn hand_over(&self, scheduler: &Arc<Scheduler>, place: Place, beyond_cap: bool) -> HandOver {
         let mut state = self.lock();
-        if state.spares > state.free.len() {
-            state.free.push(place);
-            state.hand_overs += 1;
-            self.place_offered.notify_one();
-            return HandOver::Taken;
-        }
-        if state.live >= scheduler.config().max_threads && !beyond_cap {
+        if state.live >= scheduler.config().max_threads && !beyond_cap && !state.has_spare() {
             return HandOver::Refused(place);
         }
-        match spawn(&mut state, scheduler, place) {
+        match self.give(&mut state, scheduler, place) {
             Ok(()) => {
                 state.hand_overs += 1;
                 HandOver::Taken
@@ -127,6 +147,9 @@ impl Pool {
     pub(crate) fn wait_for_place(&self, scheduler: &Scheduler) -> Option<Place> {
         let mut state = self.lock();
         loop {
+            if let Some(place) = state.offered.pop() {
+                return Some(place);
+            }
             if state.phase != Phase::Running {
                 break;
             }
@@ -139,11 +162,14 @@ impl Pool {
             let (guard, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
             state = guard;
             state.spares -= 1;
-            if timeout.timed_out() && state.free.is_empty() {
+            if timeout.timed_out() && state.offered.is_empty() {
                 break;
             }
         }
         state.live -= 1;
+        if state.live == 0 {
+            self.stopping.notify_all();
+        }
         let finished: Vec<_> = state.threads.extract_if(.., |thread| thread.is_finished()).collect();
         drop(state);
         join(finished);
@@ -156,36 +182,40 @@ impl Pool {
         state.free.push(place);
     }
 
-    /// Ends and joins all threads, or waits until another caller has. Tasks that are queued meanwhile wait for the next start.
-    pub(crate) fn stop(&self, scheduler: &Scheduler) {
-        {
+    /// Ends and joins all threads, or waits until another caller has. Returns whether that is done: a task that is queued
+    /// meanwhile has the pool run on.
+    pub(crate) fn stop(&self, scheduler: &Scheduler) -> bool {
+        let stops = {
             let is_stopping = |state: &mut PoolState| state.phase == Phase::Stopping;
-            let waited = self.stopped.wait_while(self.lock(), is_stopping);
+            let waited = self.stopping.wait_while(self.lock(), is_stopping);
             let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-            if state.phase != Phase::Running {
-                return;
+            if state.phase == Phase::Stopped {
+                return true;
             }
             state.phase = Phase::Stopping;
+            state.stops += 1;
             scheduler.set_running(false);
             self.place_offered.notify_all();
-        }
+            state.stops
+        };
         scheduler.wake_all();
-        // A thread that blocks in the meantime may still hand its place to a new thread, hence the
-        // loop.
-        while let Some(threads) = self.threads_to_join() {
-            join(threads);
-        }
-    }
-
-    /// The threads that are not joined yet; once there are none, the pool is stopped.
-    fn threads_to_join(&self) -> Option<Vec<JoinHandle<()>>> {
+        let threads = {
+            let has_threads = |state: &mut PoolState| state.is_at_stop(stops) && state.live > 0;
+            let waited = self.stopping.wait_while(self.lock(), has_threads);
+            let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+            if !state.is_at_stop(stops) {
+                return false;
+            }
+            std::mem::take(&mut state.threads)
+        };
+        join(threads);
         let mut state = self.lock();
-        if state.threads.is_empty() {
-            state.phase = Phase::Stopped;
-            self.stopped.notify_all();
-            return None;
+        if !state.is_at_stop(stops) {
+            return false;
         }
-        Some(std::mem::take(&mut state.threads))
+        state.phase = Phase::Stopped;
+        self.stopping.notify_all();
+        true
     }
 
     pub(crate) fn hand_overs(&self) -> u64 {
@@ -194,6 +224,18 @@ impl Pool {
 
     pub(crate) fn live_threads(&self) -> usize {
         self.lock().live
+    }
+}
+
+impl PoolState {
+    /// Whether a thread waits for a place and has been offered none.
+    fn has_spare(&self) -> bool {
+        self.spares > self.offered.len()
+    }
+
+    /// Whether the pool stops for this time, and was not started again.
+    fn is_at_stop(&self, stops: u64) -> bool {
+        self.phase == Phase::Stopping && self.stops == stops
     }
 }
 
@@ -230,32 +272,39 @@ fn spawn(state: &mut PoolState, scheduler: &Arc<Scheduler>, place: Place) -> Res
 mod tests {
     use std::cell::RefCell;
     use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc;
     use std::time::Duration;
 
     use super::super::Config;
     use super::*;
-    use crate::token::{self, Token};
+    use crate::error::CalledFromTask;
+    use crate::token::{self, Completer, Token};
 
-    /// Takes a while to note that the thread has ended.
-    struct EndsSlowly(Arc<AtomicBool>);
+    thread_local! {
+        static AT_END: RefCell<Option<AtEnd>> = const { RefCell::new(None) };
+    }
 
-    impl Drop for EndsSlowly {
+    /// Calls a function when the thread has nearly ended.
+    struct AtEnd(Option<Box<dyn FnOnce() + Send>>);
+
+    impl Drop for AtEnd {
         fn drop(&mut self) {
-            thread::sleep(Duration::from_millis(200));
-            self.0.store(true, Ordering::SeqCst);
+            self.0.take().into_iter().for_each(|function| function());
         }
     }
 
-    thread_local! {
-        static AT_END: RefCell<Option<EndsSlowly>> = const { RefCell::new(None) };
+    fn with_one_worker() -> Arc<Scheduler> {
+        let mut config = Config::new(1, None).expect("one worker");
+        config.spare_lifetime = Duration::from_millis(1);
+        Scheduler::new(config)
     }
 
-    /// Runs a task that blocks, so that its thread gives its place to another one, and ends.
-    fn end_a_thread(scheduler: &Arc<Scheduler>, at_end: Option<EndsSlowly>) {
+    /// A task that blocks, so that its thread gives its place to another one, until it is completed.
+    fn block_a_thread(scheduler: &Arc<Scheduler>, first: impl FnOnce() + Send + 'static) -> (Completer, Token) {
         let hand_overs = scheduler.stats().hand_overs;
         let (completer, token) = Token::pending();
         let (task, done) = token::with_task(move |completer| {
-            AT_END.set(at_end);
+            first();
             token.wait().expect("no error");
             completer.complete();
         });
@@ -263,6 +312,13 @@ mod tests {
         while scheduler.stats().hand_overs == hand_overs {
             thread::yield_now();
         }
+        (completer, done)
+    }
+
+    /// Has a thread end, which then calls a function.
+    fn end_a_thread(scheduler: &Arc<Scheduler>, at_end: impl FnOnce() + Send + 'static) {
+        let at_end = AtEnd(Some(Box::new(at_end)));
+        let (completer, done) = block_a_thread(scheduler, || AT_END.set(Some(at_end)));
         completer.complete();
         done.wait().expect("no error");
         while scheduler.live_threads() > 1 {
@@ -272,13 +328,48 @@ mod tests {
 
     #[test]
     fn threads_have_ended_entirely_when_the_pool_is_stopped() {
-        let mut config = Config::new(1, None).expect("one worker");
-        config.spare_lifetime = Duration::from_millis(1);
-        let scheduler = Scheduler::new(config);
-        let has_ended = Arc::default();
-        end_a_thread(&scheduler, Some(EndsSlowly(Arc::clone(&has_ended))));
-        end_a_thread(&scheduler, None);
+        let scheduler = with_one_worker();
+        let has_ended = Arc::<AtomicBool>::default();
+        let note = has_ended.clone();
+        end_a_thread(&scheduler, move || {
+            thread::sleep(Duration::from_millis(200));
+            note.store(true, Ordering::SeqCst);
+        });
+        end_a_thread(&scheduler, || ());
         assert_eq!(scheduler.shutdown(), Ok(()));
         assert!(has_ended.load(Ordering::SeqCst), "a thread still runs destructors");
+    }
+
+    #[test]
+    fn a_thread_that_ends_does_not_wait_for_itself() {
+        let scheduler = with_one_worker();
+        let (send, receive) = mpsc::channel();
+        let own = scheduler.clone();
+        end_a_thread(&scheduler, move || send.send(own.shutdown()).expect("somebody listens"));
+        assert_eq!(receive.recv(), Ok(Err(CalledFromTask)));
+        assert_eq!(scheduler.shutdown(), Ok(()));
+    }
+
+    #[test]
+    fn a_task_that_is_queued_while_the_pool_stops_is_run() {
+        let scheduler = with_one_worker();
+        let (completer, blocked) = block_a_thread(&scheduler, || ());
+        let stopping = scheduler.clone();
+        let stop = thread::spawn(move || stopping.pool.stop(&stopping));
+        while scheduler.is_running() {
+            thread::yield_now();
+        }
+        // The threads that had nothing to do have ended, or do so now.
+        thread::sleep(Duration::from_millis(20));
+        let (task, done) = token::with_task(|own| {
+            completer.complete();
+            own.complete();
+        });
+        scheduler.spawn(task);
+        done.wait().expect("no error");
+        assert!(!stop.join().expect("no panic"), "the pool runs on");
+        blocked.wait().expect("no error");
+        assert_eq!(scheduler.shutdown(), Ok(()));
+        assert_eq!(scheduler.live_threads(), 0);
     }
 }

@@ -35,6 +35,7 @@ pub(crate) fn thread_main(scheduler: Arc<Scheduler>, mut place: Option<Place>) {
     let stack_limit = ptr::from_ref(&here)
         .addr()
         .saturating_sub(scheduler.config().stack_size / 2);
+    local::with(|local| local.made_by.set(Arc::as_ptr(&scheduler)));
     let context = ThreadContext::worker(scheduler, stack_limit);
     let _installed = Installed::new(&context);
     trace::name_thread("worker");
@@ -50,7 +51,7 @@ pub(crate) fn thread_main(scheduler: Arc<Scheduler>, mut place: Option<Place>) {
 impl ThreadContext {
     /// Runs tasks until the place is lost to another thread or the scheduler stops.
     fn work(&self) {
-        while self.has_place() {
+        while self.holds_place() {
             match self.next_task() {
                 Some(task) => self.run(task),
                 None if !self.search() => return,

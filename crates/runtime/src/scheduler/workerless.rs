@@ -44,9 +44,9 @@ const DRIVER_INTERVAL: Duration = Duration::from_millis(100);
 /// A pool of threads of the host program, for
 /// [`RuntimeBuilder::executor`](crate::RuntimeBuilder::executor).
 pub trait Executor: Send + Sync + 'static {
-    /// Runs the job soon, on any thread, but not inside this call. A panic in a parallel loop or in
-    /// [`Runtime::join`](crate::Runtime::join) ends the process: the job refers to what is on the
-    /// caller's stack.
+    /// Runs the job soon, on any thread, but not inside this call. A panic in a parallel loop, in
+    /// [`Runtime::join`](crate::Runtime::join) or in [`Scope::spawn`](crate::Scope::spawn) ends the process: the job refers to
+    /// what is on the caller's stack.
     fn execute(&self, job: Job);
 
     /// How many jobs the pool runs at once.
@@ -190,25 +190,6 @@ impl Driver {
 }
 
 impl Workerless {
-    /// Calls a function that blocks the thread. The host's pool, if there is one, is told.
-    pub(crate) fn block<R>(&self, wait: impl FnOnce() -> R) -> R {
-        let Some(host) = self.host.as_deref() else {
-            return wait();
-        };
-        let (mut wait, mut result) = (Some(wait), None);
-        host.block(&mut || {
-            if let Some(wait) = wait.take() {
-                result = Some(wait());
-            }
-        });
-        // A host that did not call us back did not wait.
-        match (result, wait) {
-            (Some(result), _) => result,
-            (None, Some(wait)) => wait(),
-            (None, None) => unreachable!("one of the two calls waited"),
-        }
-    }
-
     pub(crate) fn new(policy: Policy) -> Self {
         let (choices, host) = match policy {
             Policy::Inline => (None, None),
@@ -245,6 +226,10 @@ impl Workerless {
             driver.runtimes.push(Arc::downgrade(scheduler));
         });
         local::with(|local| local.drives.set(adopted.is_ok()));
+    }
+
+    pub(crate) fn host(&self) -> Option<&dyn Executor> {
+        self.host.as_deref()
     }
 
     pub(crate) fn is_driven(&self) -> bool {
@@ -341,7 +326,7 @@ impl Workerless {
                 self.take_without_job()
             }
         };
-        std::iter::from_fn(next).for_each(|task| run(scheduler, task));
+        std::iter::from_fn(next).for_each(|task| run_task(scheduler, task));
     }
 
     pub(crate) fn take_wanted(&self, wanted: Wanted<'_>) -> Option<Task> {
@@ -357,10 +342,19 @@ impl Workerless {
     }
 }
 
-/// Runs a task of a runtime without workers on the calling thread.
+/// Runs a task of a runtime without workers on the calling thread, and those that are left if it drops the runtime.
 pub(crate) fn run(scheduler: &Arc<Scheduler>, task: Task) {
+    run_task(scheduler, task);
+    if scheduler.has_ended()
+        && let Some(workerless) = scheduler.without_workers().filter(|it| it.is_driven())
+    {
+        workerless.run_at_the_end(scheduler);
+    }
+}
+
+fn run_task(scheduler: &Arc<Scheduler>, task: Task) {
     local::with(|local| {
-        // SAFETY: the pointer is null or leads to a living context, which stays while it runs a task; see `worker`.
+        // SAFETY: the pointer is null or leads to a living context, which stays while it runs a task; see `context`.
         if let Some(context) = unsafe { local.context.get().as_ref() }
             && Arc::ptr_eq(&context.scheduler, scheduler)
         {
@@ -396,7 +390,7 @@ pub(crate) fn drive_until_complete(object: &Object, wanted: Wanted<'_>, awaited:
                     looks = Looks::default();
                 } else {
                     park_driver();
-                    count_blocking(|own_tasks| looks.look(&waiter, awaited, own_tasks));
+                    with_all_blocking(|own_tasks| looks.look(&waiter, awaited, own_tasks));
                 }
             }
         }
@@ -426,32 +420,36 @@ fn run_one(wanted: Wanted<'_>) -> bool {
     })
 }
 
-/// Does for the runtime to which the thread belongs what waiting threads do. Returns whether there was something to do.
+/// Does for the runtimes whose tasks are on this thread's stack what waiting threads do. Returns whether there was something to
+/// do.
 fn make_way(wanted: Wanted<'_>) -> bool {
-    with_current(|context| context.is_some_and(|context| context.make_way(wanted)))
+    let make_way = |context: &ThreadContext| context.as_current(|| context.make_way(wanted));
+    with_current(|context| context.is_some_and(|context| context.chain().any(make_way)))
 }
 
 /// Calls a function with the number of tasks on this thread's stack, which count as blocked meanwhile.
-fn count_blocking(look: impl FnOnce(u64)) {
-    with_current(|context| match context {
-        Some(context) => context.count_blocking(look),
-        None => look(0),
+fn with_all_blocking(look: impl FnOnce(u64)) {
+    with_current(|context| {
+        let contexts = context.into_iter().flat_map(ThreadContext::chain);
+        let blocking: Vec<_> = contexts.map(ThreadContext::begin_blocking).collect();
+        look(blocking.iter().map(|blocking| blocking.tasks).sum());
     });
 }
 
 fn park_driver() {
-    let keeps_place = with_current(|context| context.is_some_and(ThreadContext::has_place));
+    let holds_place = |context: &ThreadContext| context.chain().any(ThreadContext::holds_place);
+    let keeps_place = with_current(|context| context.is_some_and(holds_place));
     let longest = if keeps_place { HELP_INTERVAL } else { DRIVER_INTERVAL };
     // Nothing runs while the thread is parked, so the borrow disturbs nobody.
     DRIVER.with_borrow(|driver| driver.parker.park_timeout(longest));
 }
 
-/// Waits inside a job of a host's pool.
+/// Waits in a task of a runtime without workers that the thread does not drive. `wait` is called with the context beneath.
 pub(crate) fn block_in_host(
     context: &ThreadContext,
     object: &Object,
     wanted: Wanted<'_>,
-    block: impl FnOnce() -> Outcome,
+    wait: impl FnOnce() -> Outcome,
 ) -> Outcome {
     let workerless = context.scheduler.without_workers();
     let take = || workerless.and_then(|workerless| workerless.take_wanted(wanted));
@@ -463,10 +461,28 @@ pub(crate) fn block_in_host(
             return outcome;
         }
     }
-    match workerless {
-        Some(workerless) => workerless.block(block),
-        None => block(),
+    match workerless.and_then(Workerless::host) {
+        Some(host) => block_host(context, host, wait),
+        None => context.as_outside(wait),
     }
+}
+
+/// Calls a function that blocks the thread in a task of a host's pool, with the context beneath. The pool is told.
+pub(crate) fn block_host<R>(context: &ThreadContext, host: &dyn Executor, wait: impl FnOnce() -> R) -> R {
+    let (mut wait, mut result) = (Some(wait), None);
+    context.as_outside(|| {
+        host.block(&mut || {
+            if let Some(wait) = wait.take() {
+                result = Some(wait());
+            }
+        });
+        // A host that did not call us back did not wait.
+        match (result, wait) {
+            (Some(result), _) => result,
+            (None, Some(wait)) => wait(),
+            (None, None) => unreachable!("one of the two calls waited"),
+        }
+    })
 }
 
 /// Whether the thread drives runtimes without workers.
