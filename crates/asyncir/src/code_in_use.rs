@@ -4,8 +4,8 @@
 //! the program have nothing to run. One of the tasks may be the one that dropped the engine.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
+use std::{process, thread};
 
 use asyncir_codegen::run::Code;
 use asyncir_runtime::Activity;
@@ -21,12 +21,13 @@ struct CodeInUse {
 #[derive(Default)]
 struct Waiting {
     code: Vec<CodeInUse>,
-    has_thread: bool,
+    /// The process that has the thread: one that is forked from it has none.
+    process_of_thread: Option<u32>,
 }
 
 static WAITING: Mutex<Waiting> = Mutex::new(Waiting {
     code: Vec::new(),
-    has_thread: false,
+    process_of_thread: None,
 });
 
 fn waiting() -> MutexGuard<'static, Waiting> {
@@ -37,8 +38,10 @@ fn waiting() -> MutexGuard<'static, Waiting> {
 pub(crate) fn free_when_quiet(code: Box<dyn Code>, runtimes: Vec<Activity>) {
     let mut waiting = waiting();
     waiting.code.push(CodeInUse { code, runtimes });
-    if !waiting.has_thread {
-        waiting.has_thread = thread::Builder::new().spawn(free).is_ok();
+    let process = Some(process::id());
+    if waiting.process_of_thread != process {
+        let started = thread::Builder::new().spawn(free);
+        waiting.process_of_thread = process.filter(|_| started.is_ok());
     }
 }
 
@@ -49,7 +52,9 @@ fn free() {
         let is_unused = |code: &mut CodeInUse| code.runtimes.iter().all(Activity::is_quiet);
         let unused: Vec<CodeInUse> = waiting.code.extract_if(.., is_unused).collect();
         let is_last = waiting.code.is_empty();
-        waiting.has_thread = !is_last;
+        if is_last {
+            waiting.process_of_thread = None;
+        }
         // Destructors of programs run now.
         drop(waiting);
         unused.into_iter().for_each(|unused| drop(unused.code));

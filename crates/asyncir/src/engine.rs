@@ -18,7 +18,7 @@ use asyncir_codegen::llvm::{Jit, OptLevel};
 use asyncir_codegen::run::{Code, PackedFunction};
 use asyncir_ir::{Context, OwnedOp};
 use asyncir_runtime::{
-    Activity, Runtime, SymbolAddress, catch_failure, exit_on_failure, queued_by_thread, runner_utils,
+    Activity, Runtime, SymbolAddress, TaskError, catch_failure, exit_on_failure, queued_by_thread, runner_utils,
 };
 
 use crate::Error;
@@ -107,6 +107,7 @@ pub struct EngineOptions {
 pub struct Engine {
     /// `None` only while the engine is dropped.
     code: Option<Box<dyn Code>>,
+    backend: Backend,
     entries: Vec<Entry>,
     declarations: Declarations,
     exits_on_failure: bool,
@@ -164,6 +165,10 @@ impl Engine {
     unsafe fn link(program: Program, options: &EngineOptions) -> Result<Self, Error> {
         let objects = program.objects.iter().map(|object| &*object.bytes);
         let perf_map = options.perf_map.then(|| PerfMap::of(objects)).transpose()?;
+        let backend = match program.generator {
+            CodeGenerator::Cranelift => Backend::Cranelift,
+            CodeGenerator::Llvm => Backend::Llvm,
+        };
         let code: Box<dyn Code> = match program.generator {
             CodeGenerator::Cranelift => {
                 let objects = program.objects.into_iter().map(|object| object.bytes);
@@ -192,6 +197,7 @@ impl Engine {
         entries.iter_mut().for_each(|entry| entry.awaits_tasks &= knows_tasks);
         Ok(Self {
             code: Some(code),
+            backend,
             entries,
             declarations: program.declarations,
             exits_on_failure: options.exits_on_failure,
@@ -261,6 +267,7 @@ impl Engine {
     ///   number. Tensors are not returned by functions that also return memrefs or have a `cf.switch`, nor by programs that
     ///   define `malloc`, `aligned_alloc` or `free`: their memory may not be the caller's to free.
     /// - The function, or another one that was compiled with it, refers to a function that is not defined.
+    /// - A static initialiser of the program fails, which the first call runs.
     pub fn function<'e>(&'e self, name: &str) -> Result<Function<'e>, Error> {
         let (entry, code) = self.find(name)?;
         Ok(self.function_at(entry, code))
@@ -277,8 +284,11 @@ impl Engine {
         let Some(code) = &self.code else {
             unreachable!("taken when the engine is dropped")
         };
+        // Static initialisers may start tasks.
+        self.note_runtimes();
         // SAFETY: whoever compiled the program vouched for it.
-        let function = unsafe { PackedFunction::find(&**code, &wrapper_name(name)) };
+        let find = || unsafe { PackedFunction::find(&**code, &wrapper_name(name)) };
+        let function = self.run(find)?;
         let function = function.map_err(|error| self.declarations.explain(error.into()))?;
         Ok((number, function))
     }
@@ -298,6 +308,15 @@ impl Engine {
         }
     }
 
+    /// Runs code of the program, whose failure is an error or ends the process.
+    fn run<R>(&self, program: impl FnOnce() -> R) -> Result<R, TaskError> {
+        if self.exits_on_failure {
+            Ok(exit_on_failure(program))
+        } else {
+            catch_failure(program)
+        }
+    }
+
     /// Calls a function with pointers to arguments and places for results of its type; waits for tasks that it started if it
     /// `may_leave` some, and the engine does not leave them.
     pub(crate) fn enter(
@@ -305,10 +324,10 @@ impl Engine {
         function: PackedFunction,
         pointers: &mut [*mut c_void],
         may_leave: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<Printed, Error> {
         self.note_runtimes();
         let waits = may_leave && !self.leaves_tasks;
-        let run = || {
+        let result = self.run(|| {
             let queued = queued_by_thread();
             // SAFETY: whoever compiled the program vouched for it, callers for pointers; the code is there as long as this
             // engine and all tasks, and a program that unwinds has settled before.
@@ -316,16 +335,10 @@ impl Engine {
             if waits && queued_by_thread() != queued {
                 settle();
             }
-        };
-        let result = if self.exits_on_failure {
-            exit_on_failure(run);
-            Ok(())
-        } else {
-            catch_failure(run)
-        };
-        let flushed = flush();
+        });
+        let printed = flush();
         result?;
-        flushed
+        Ok(Printed(printed))
     }
 
     /// Notes which runtimes get tasks of the program.
@@ -349,11 +362,17 @@ impl Engine {
     }
 
     /// Waits for the tasks of a call that went on, if it `may_leave` some, and for what it prints.
-    pub(crate) fn settle(&self, may_leave: bool) -> Result<(), Error> {
+    pub(crate) fn settle(&self, may_leave: bool) -> Printed {
         if may_leave && !self.leaves_tasks {
             settle();
         }
-        flush()
+        Printed(flush())
+    }
+
+    /// The code generator that compiled the program, never [`Backend::Auto`]. It is Cranelift at other levels than `O0` if no
+    /// libLLVM was found; the code is slower then.
+    pub fn backend(&self) -> Backend {
+        self.backend
     }
 
     /// The type of a function that the program defines, whether it can be called or not; none if there is none of this name
@@ -380,6 +399,16 @@ impl Drop for Engine {
         {
             free_when_quiet(code, used);
         }
+    }
+}
+
+/// Whether what a program printed was written. Its results are there even if it was not: they are taken before this is asked.
+#[must_use = "what a program prints is not lost without a word"]
+pub(crate) struct Printed(Result<(), Error>);
+
+impl Printed {
+    pub(crate) fn check(self) -> Result<(), Error> {
+        self.0
     }
 }
 

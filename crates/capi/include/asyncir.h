@@ -56,6 +56,10 @@ AsyncirEngine *asyncirEngineCreate(const char *program, size_t length, const cha
 /* Frees a program with its functions. Tasks that still run keep the machine code until they have ended. NULL is allowed. */
 void asyncirEngineDestroy(AsyncirEngine *engine);
 
+/* The code generator that compiled a program: "llvm" or "cranelift". If no libLLVM was found, it is "cranelift", and the code is
+ * slower. */
+const char *asyncirEngineBackend(const AsyncirEngine *engine);
+
 /* Finds a public function whose parameters are numbers, memrefs and tensors, and whose results are numbers, tensors, tokens and
  * values. A function with cf.switch, or with memrefs among its results, gives no tensors; neither does one of a program that
  * defines malloc, aligned_alloc or free. */

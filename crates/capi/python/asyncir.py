@@ -11,12 +11,14 @@ This file wraps the library libasyncir_capi with ctypes, and needs nothing else.
 variable ASYNCIR_CAPI names, the one that was installed with this file, or one on the loader's path.
 """
 
+import collections.abc
 import ctypes
 import functools
 import math
 import operator
 import os
 import re
+import sys
 
 __all__ = ["AsyncirError", "Engine", "Function", "run_pipeline", "version"]
 
@@ -66,6 +68,7 @@ def _load():
         "asyncirFreeText": (None, [ctypes.c_void_p]),
         "asyncirEngineCreate": (ctypes.c_void_p, [text, size, text, ctypes.POINTER(text), error]),
         "asyncirEngineDestroy": (None, [ctypes.c_void_p]),
+        "asyncirEngineBackend": (text, [ctypes.c_void_p]),
         "asyncirEngineFunction": (ctypes.c_void_p, [ctypes.c_void_p, text, error]),
         "asyncirFunctionSignature": (text, [ctypes.c_void_p]),
         "asyncirFunctionInvokePacked": (ctypes.c_bool, [ctypes.c_void_p, _POINTER, size, error]),
@@ -157,6 +160,13 @@ class Engine:
         name = _encoded("the name of a function", name)
         return Function(self, _checked(_library.asyncirEngineFunction, self._engine, name))
 
+    @property
+    def backend(self):
+        """The code generator that compiled the program: "llvm" or "cranelift". If no libLLVM was found, it is "cranelift", and the
+        code is slower.
+        """
+        return _library.asyncirEngineBackend(self._engine).decode()
+
     def __reduce__(self):
         raise TypeError("an engine cannot be copied or pickled: its code is in this process")
 
@@ -183,6 +193,8 @@ class Function:
         # What depends on types alone is done once, so that calls are short.
         self._types, self._passes = parameters, [_passes(ty) for ty in parameters]
         self._places, self._reads = [_place(ty) for ty in results], [_reads(ty) for ty in results]
+        self._owners = [_owner(ty) for ty in results]
+        self._gives_numbers = all(owner is None for owner in self._owners)
         self._pointers = ctypes.c_void_p * (len(parameters) + len(results))
         self._may_leave_tasks = bool(parameters) and any(ty.startswith("!async.") for ty in results)
 
@@ -202,6 +214,9 @@ class Function:
         pointers = self._pointers(*map(ctypes.addressof, passed), *map(ctypes.addressof, places))
         try:
             _checked(_library.asyncirFunctionInvokePacked, self._function, pointers, len(pointers))
+            if not self._gives_numbers:
+                # Whatever interrupts an await, all results have an owner by then.
+                places = [owner(place) if owner else place for owner, place in zip(self._owners, places)]
             # All are awaited before one that failed is raised.
             results = [read(place) for read, place in zip(self._reads, places)]
         finally:
@@ -227,8 +242,9 @@ def _options(key, value):
         return []
     if isinstance(value, bool):
         return [f"{name}={'true' if value else 'false'}"]
-    if not isinstance(value, (list, tuple)):
+    if isinstance(value, (str, bytes, os.PathLike)) or not isinstance(value, collections.abc.Iterable):
         return [f"{name}={value}"]
+    value = sorted(value) if isinstance(value, collections.abc.Set) else [*value]
     # Paths may contain commas.
     return [f"{name}={path}" for path in value] if name == "shared-lib" else [f"{name}={','.join(value)}"]
 
@@ -435,20 +451,39 @@ def _reads(ty):
     return functools.partial(_awaited, ty)
 
 
-def _awaited(ty, place):
+def _owner(ty):
+    """What keeps a result that is not a number until it is read, and frees it after that."""
+    return None if ty in _NUMBERS else _Tensor if ty.startswith("tensor<") else _Handle
+
+
+class _Handle:
+    """A reference to a token or value."""
+
+    def __init__(self, place):
+        self.place = place
+
+    def __del__(self, drop=_library.mlirAsyncRuntimeDropRef):
+        drop(self.place, 1)
+
+
+class _Tensor:
+    """The descriptor of a tensor, and its memory."""
+
+    def __init__(self, descriptor):
+        self.descriptor, self.memory = descriptor, _Memory(descriptor[0])
+
+
+def _awaited(ty, handle):
     """The result of a token or value, or the error of one that failed."""
-    kind = "Token" if ty == "!async.token" else "Value"
-    try:
-        getattr(_library, f"mlirAsyncRuntimeAwait{kind}")(place)
-        if getattr(_library, f"mlirAsyncRuntimeIs{kind}Error")(place):
-            return AsyncirError(_failure(place) or f"the {kind.lower()} is in error state")
-        if kind == "Token":
-            return None
-        payload = ty[len("!async.value<") : -1]
-        storage = _library.mlirAsyncRuntimeGetValueStorage(place)
-        return _reads_number(payload)(_NUMBERS[payload][0].from_address(storage))
-    finally:
-        _library.mlirAsyncRuntimeDropRef(place, 1)
+    kind, place = "Token" if ty == "!async.token" else "Value", handle.place
+    getattr(_library, f"mlirAsyncRuntimeAwait{kind}")(place)
+    if getattr(_library, f"mlirAsyncRuntimeIs{kind}Error")(place):
+        return AsyncirError(_failure(place) or f"the {kind.lower()} is in error state")
+    if kind == "Token":
+        return None
+    payload = ty[len("!async.value<") : -1]
+    storage = _library.mlirAsyncRuntimeGetValueStorage(place)
+    return _reads_number(payload)(_NUMBERS[payload][0].from_address(storage))
 
 
 def _reads_number(ty):
@@ -470,22 +505,23 @@ class _Memory:
         free(self._start)
 
 
-def _tensor(rank, element, descriptor):
+def _tensor(rank, element, tensor):
     """The elements of a tensor that a function has returned, or an error."""
     kind, formats = _NUMBERS[element]
-    allocated, aligned, offset, *shape = descriptor[: 3 + rank]
-    size, code, memory = ctypes.sizeof(kind), formats[0], _Memory(allocated)
+    _, aligned, offset, *shape = tensor.descriptor[: 3 + rank]
+    size, code, sizes = ctypes.sizeof(kind), formats[0], shape
     if code[0] == "Z":
         size, code, shape = size // 2, code[1], [*shape, 2]
     code = "H" if code == "e" else code
-    if min(shape, default=0) < 0:
-        return AsyncirError(f"the function gives a tensor of sizes {shape}")
     count = math.prod(shape)
+    bytes = size * math.prod(filter(None, shape))
+    if min(sizes, default=0) < 0 or bytes > sys.maxsize or count and not aligned:
+        return AsyncirError(f"the function gives a tensor of sizes {sizes}, which no memory holds")
     if shape == [0]:
         return memoryview(bytearray()).cast(code)
     if count == 0:
         # Views with sizes of zero among several come of arrays of C alone.
         return memoryview(functools.reduce(operator.mul, reversed(shape), _C_TYPES[code])())
     elements = (ctypes.c_char * (count * size)).from_address(aligned + offset * size)
-    elements.memory = memory  # keeps it as long as there are views of the elements
+    elements.memory = tensor.memory  # keeps it as long as there are views of the elements
     return memoryview(elements).cast("B").cast(code, shape)

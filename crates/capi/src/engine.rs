@@ -1,9 +1,10 @@
 //! Programs that are compiled in this process.
 
 use std::ffi::c_char;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use asyncir::{Engine, Source, context};
+use asyncir::{Backend, Engine, Source, context};
 
 use crate::function::AsyncirFunction;
 use crate::message::{bytes, guard, text};
@@ -36,16 +37,29 @@ impl AsyncirEngine {
     fn function(&self, name: &str) -> Result<*const AsyncirFunction, String> {
         // SAFETY: the engine lives as long as this, and functions are dropped before it.
         let engine: &'static Engine = unsafe { &*self.engine };
-        let mut functions = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = functions.iter().find(|function| function.name() == name) {
-            return Ok(Arc::as_ptr(found));
+        if let Some(found) = find(&self.functions(), name) {
+            return Ok(found);
         }
+        // Static initialisers run here, which may look for functions, too. So the list is not locked.
         let function = engine.function(name).map_err(|error| error.to_string())?;
         let function = Arc::new(AsyncirFunction::new(name, function));
+        let mut functions = self.functions();
+        if let Some(found) = find(&functions, name) {
+            return Ok(found);
+        }
         let pointer = Arc::as_ptr(&function);
         functions.push(function);
         Ok(pointer)
     }
+
+    fn functions(&self) -> MutexGuard<'_, Vec<Arc<AsyncirFunction>>> {
+        self.functions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn find(functions: &[Arc<AsyncirFunction>], name: &str) -> Option<*const AsyncirFunction> {
+    let found = functions.iter().find(|function| function.name() == name)?;
+    Some(Arc::as_ptr(found))
 }
 
 /// Compiles a program from its text. `name` stands for the file in messages; `options` may be null.
@@ -85,10 +99,29 @@ pub unsafe extern "C" fn asyncirEngineCreate(
 /// [`asyncirEngineCreate`] gave the engine, and nothing uses it or its functions any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirEngineDestroy(engine: *mut AsyncirEngine) {
-    if !engine.is_null() {
-        // SAFETY: it came from a box, and is not used any more.
-        drop(unsafe { Box::from_raw(engine) });
-    }
+    // SAFETY: it came from a box, and is not used any more.
+    let drop = || drop((!engine.is_null()).then(|| unsafe { Box::from_raw(engine) }));
+    // Nobody can be told of a panic here; the hook has reported it.
+    let _ = catch_unwind(AssertUnwindSafe(drop));
+}
+
+/// The code generator that compiled a program: `llvm` or `cranelift`. If no libLLVM was found, it is `cranelift`, and the code is
+/// slower. The text is never freed. Null for null.
+///
+/// # Safety
+/// The engine is null, or was not destroyed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asyncirEngineBackend(engine: *const AsyncirEngine) -> *const c_char {
+    // SAFETY: the caller vouches for it.
+    let Some(engine) = (unsafe { engine.as_ref() }) else {
+        return std::ptr::null();
+    };
+    // SAFETY: the engine lives as long as what the caller has.
+    let name = match unsafe { &*engine.engine }.backend() {
+        Backend::Cranelift => c"cranelift",
+        _ => c"llvm",
+    };
+    name.as_ptr()
 }
 
 /// Finds a function of a program. It lives as long as the engine.

@@ -387,7 +387,7 @@ True
 function 'chosen' cannot be called: it is (tensor<2xf32>, i32) -> (tensor<2xf32>), but can take only numbers (complex ones, too), \
 memrefs and tensors of numbers, and give numbers, tensors, tokens and values of numbers; tensors neither beside \
 memrefs, nor from functions with cf.switch, nor in programs that define malloc, aligned_alloc or free
-the function gives a tensor of sizes [-1, 2]
+the function gives a tensor of sizes [-1, 2], which no memory holds
 ";
 
 const NUMPY: &str = r#"

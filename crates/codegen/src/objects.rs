@@ -69,8 +69,8 @@ fn object_key(options: &CompileOptions) -> Result<KeyBuilder, Error> {
     Ok(compiler_key("object", options)?.with("statics", format!("{:?}", options.static_initializers).as_bytes()))
 }
 
-/// Starts a cache key with everything except the program that LLVM's machine code depends on: the build of asyncir, the
-/// version of LLVM, the machine, and the optimisation level.
+/// Starts a cache key with everything except the program that LLVM's machine code depends on: the builds of asyncir and
+/// LLVM, the machine, and the optimisation level.
 ///
 /// # Errors
 /// If no libLLVM is found.
@@ -79,7 +79,7 @@ pub fn compiler_key(purpose: &str, options: &CompileOptions) -> Result<KeyBuilde
     let machine = Machine::of(options)?;
     Ok(KeyBuilder::new(purpose)
         .with("asyncir", identity::of_this_build().as_bytes())
-        .with("llvm", format!("{} {}", llvm.version(), llvm.path()).as_bytes())
+        .with("llvm", format!("{} {}", llvm.version(), llvm.build()).as_bytes())
         .with("triple", machine.triple.as_bytes())
         .with("cpu", machine.cpu.as_bytes())
         .with("features", machine.features.as_bytes())

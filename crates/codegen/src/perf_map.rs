@@ -13,6 +13,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Write as _};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use object::{Object, ObjectSymbol, SymbolKind};
 
@@ -114,11 +115,18 @@ fn path_of_process() -> PathBuf {
     PathBuf::from(format!("/tmp/perf-{}.map", std::process::id()))
 }
 
-/// Writes at the end of the file. All users can write to its folder, so a link that somebody else has put there is not
-/// followed.
+/// Writes at the end of the file. All users can write to its folder, so a link or pipe that somebody else has put there is not
+/// followed. What an earlier process with the same number has left there goes.
 fn append(path: &Path, lines: &str) -> io::Result<()> {
+    static WRITER: Mutex<u32> = Mutex::new(0);
+    let mut writer = WRITER.lock().unwrap_or_else(PoisonError::into_inner);
     let mut options = OpenOptions::new();
     options.append(true).create(true).mode(0o644);
-    options.custom_flags(libc::O_NOFOLLOW);
-    options.open(path)?.write_all(lines.as_bytes())
+    options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    let mut file = options.open(path)?;
+    if *writer != std::process::id() {
+        file.set_len(0)?;
+        *writer = std::process::id();
+    }
+    file.write_all(lines.as_bytes())
 }

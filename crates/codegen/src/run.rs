@@ -22,7 +22,8 @@ pub trait Code: Send + Sync {
     /// runs them already, waits until it has. A call in an initialiser does nothing.
     ///
     /// # Errors
-    /// As [`Code::lookup`]. The initialisers after the failed one are not run, and all later calls give the same error.
+    /// As [`Code::lookup`]. The initialisers after the failed one are not run, and all later calls give the same error. If an
+    /// initialiser unwinds, so does this, and all later calls give an error.
     ///
     /// # Safety
     /// It must be sound to run the initialisers once, and to run the finalisers when the code is dropped.

@@ -33,9 +33,11 @@ impl Activity {
         Self(Arc::downgrade(runtime.scheduler()))
     }
 
-    /// Whether at some moment during this call, no task was queued or running.
+    /// Whether at some moment during this call, no task was queued or running. A process that is forked has no tasks of the
+    /// one before.
     pub fn is_quiet(&self) -> bool {
-        self.0.upgrade().is_none_or(|scheduler| scheduler.is_quiet())
+        let is_quiet = |scheduler: Arc<Scheduler>| !scheduler.is_of_this_process() || scheduler.is_quiet();
+        self.0.upgrade().is_none_or(is_quiet)
     }
 
     /// Whether the runtime was dropped, and nothing can run there any more.

@@ -7,7 +7,7 @@ use asyncir_dialects::memref::strides::row_major_strides;
 
 use super::Pointers;
 use super::number::Number;
-use super::results::NegativeSize;
+use super::results::UnusableTensor;
 use super::scalar::{Scalar, ScalarType};
 use super::signature::CallType;
 use super::tensor::make_bools;
@@ -98,6 +98,11 @@ impl AnyTensor {
         self.fields.as_mut_ptr().cast()
     }
 
+    /// How many bytes the descriptor has.
+    pub(super) fn size_of_descriptor(&self) -> usize {
+        size_of_val(&*self.fields)
+    }
+
     /// What a function has put into the place.
     ///
     /// # Errors
@@ -105,9 +110,10 @@ impl AnyTensor {
     ///
     /// # Safety
     /// It is the descriptor of a tensor of the type for which the place was made, and its memory is nobody else's.
-    pub(super) unsafe fn take(self) -> Result<Self, NegativeSize> {
+    pub(super) unsafe fn take(self) -> Result<Self, UnusableTensor> {
         // What is refused is freed.
-        NegativeSize::check(self.sizes())?;
+        let aligned: *const c_void = std::ptr::with_exposed_provenance(self.fields[1] as usize);
+        UnusableTensor::check(self.sizes(), self.element.size(), aligned)?;
         if self.element == ScalarType::I1 {
             // SAFETY: the caller vouches for so many elements of a byte.
             unsafe { make_bools(self.first().cast(), self.count()) };

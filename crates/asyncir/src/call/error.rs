@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::results::NegativeSize;
+use super::results::UnusableTensor;
 use super::{CallType, Signature};
 use crate::entry_points::Entry;
 
@@ -50,8 +50,8 @@ pub enum CallError {
         /// How it was called.
         called: String,
     },
-    /// The function has returned a tensor with a size that is negative.
-    NegativeSize {
+    /// The function has returned a tensor with a size that is negative, or with more elements than there is memory for.
+    UnusableTensor {
         /// The name of the function.
         name: String,
         /// The sizes of the tensor.
@@ -80,9 +80,9 @@ impl CallError {
         Self::NotFound { name, others }
     }
 
-    pub(super) fn negative_size(name: &str, found: NegativeSize) -> Self {
+    pub(super) fn unusable_tensor(name: &str, found: UnusableTensor) -> Self {
         let (name, sizes) = (name.to_owned(), found.0);
-        Self::NegativeSize { name, sizes }
+        Self::UnusableTensor { name, sizes }
     }
 
     /// The error for a function that exists, but cannot be called from Rust.
@@ -136,8 +136,11 @@ impl fmt::Display for CallError {
                 signature,
                 called,
             } => write!(f, "function '{name}' is {signature}, but was called {called}"),
-            Self::NegativeSize { name, sizes } => {
-                write!(f, "function '{name}' returned a tensor of a negative size: {sizes:?}")
+            Self::UnusableTensor { name, sizes } => {
+                write!(
+                    f,
+                    "function '{name}' returned a tensor of sizes {sizes:?}, which no memory holds"
+                )
             }
             Self::Borrows { name } => write!(
                 f,

@@ -10,7 +10,7 @@ use super::results::OutputType;
 use super::signature::CallType;
 use super::{Arguments, CallError, Pointers, Results, Signature};
 use crate::Error;
-use crate::engine::Engine;
+use crate::engine::{Engine, Printed};
 
 /// A function of an [`Engine`]. It can be called any number of times, from any thread. An
 /// [`OwnedFunction`](super::OwnedFunction) does not borrow the engine.
@@ -41,7 +41,8 @@ impl Function<'_> {
     /// # Errors
     /// - The types of the arguments or results are not those of the function.
     /// - The program fails, as described for [`Engine::call`].
-    /// - The function returns a tensor with a size that is negative.
+    /// - The function returns a tensor with a size that is negative, or with more elements than there can be in memory.
+    /// - What the program printed could not be written.
     /// - The function returns tokens or values, and an argument borrows memory. The function's tasks might use this memory
     ///   after the call.
     ///
@@ -53,10 +54,11 @@ impl Function<'_> {
         arguments.point_to(&mut pointers);
         R::point_to(&mut slots, &mut pointers);
         let goes_on = R::TYPES.iter().any(OutputType::is_handle);
-        self.enter(&mut pointers, goes_on)?;
+        let printed = self.enter(&mut pointers, goes_on)?;
         // SAFETY: the types are those of the function, which has returned.
         let results = unsafe { R::take(slots) };
-        Ok(results.map_err(|found| CallError::negative_size(self.name, found))?)
+        printed.check()?;
+        Ok(results.map_err(|found| CallError::unusable_tensor(self.name, found))?)
     }
 
     /// Calls a function whose type is not known when the caller is compiled. Tokens and values that it gives are awaited; what
@@ -80,22 +82,24 @@ impl Function<'_> {
         let mut places: Vec<Place> = signature.results.iter().map(Place::of).collect();
         pointers.extend(places.iter_mut().map(Place::pointer));
         let goes_on = signature.results.iter().any(CallType::is_handle);
-        self.enter(&mut pointers, goes_on)?;
+        let printed = self.enter(&mut pointers, goes_on)?;
         // SAFETY: the places are those for the types of the function, which has returned.
         let wait = |place: Place| unsafe { place.wait(self.name) };
         let results: Vec<_> = places.into_iter().map(wait).collect();
-        if goes_on {
+        let printed_later = goes_on.then(|| {
             // A function that fails does not await what it would have awaited later.
-            self.engine
-                .settle(!self.awaits_tasks || results.iter().any(Result::is_err))?;
-        }
+            let may_leave = !self.awaits_tasks || results.iter().any(Result::is_err);
+            self.engine.settle(may_leave)
+        });
+        printed.check()?;
+        printed_later.map_or(Ok(()), Printed::check)?;
         let results: Result<Vec<Option<CallValue>>, Error> = results.into_iter().collect();
         Ok(results?.into_iter().flatten().collect())
     }
 
     /// Calls the function with pointers to arguments and places for results; waits for tasks that it leaves, unless the call
     /// `goes_on` in tokens that it gives.
-    pub(super) fn enter(&self, pointers: &mut Pointers, goes_on: bool) -> Result<(), Error> {
+    pub(super) fn enter(&self, pointers: &mut Pointers, goes_on: bool) -> Result<Printed, Error> {
         let may_leave = !goes_on && !self.awaits_tasks;
         self.engine.enter(self.code, pointers, may_leave)
     }

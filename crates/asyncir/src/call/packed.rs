@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 
 use super::layout::{Memory, StridedLayout};
+use super::place::Place;
 use super::signature::CallType;
 use super::{Function, Pointers};
 use crate::Error;
@@ -27,6 +28,9 @@ impl Function<'_> {
     /// - A memref has other sizes than its type says, or another layout: without one in the type, elements must be contiguous in
     ///   row-major order.
     /// - The program fails, as described for [`Engine::call`](crate::Engine::call).
+    /// - What the program printed could not be written.
+    ///
+    /// After an error, there are no results.
     ///
     /// # Safety
     /// Each pointer leads to what the table says, for the type in the same place of the signature. Nothing else uses the memory
@@ -55,7 +59,16 @@ impl Function<'_> {
         }
         passed.extend_from_slice(places);
         let goes_on = results.iter().any(CallType::is_handle);
-        self.enter(&mut passed, goes_on)
+        let printed = self.enter(&mut passed, goes_on)?.check();
+        if printed.is_err() {
+            // Callers do not look for results of a call that failed, nor for tasks.
+            for (ty, &place) in results.iter().zip(places) {
+                // SAFETY: the function has put a result of this type there.
+                unsafe { Place::moved_from(ty, place).release(self.name) };
+            }
+            self.engine.settle(goes_on).check()?;
+        }
+        printed
     }
 
     fn refusal(&self, given: &str) -> Error {

@@ -9,7 +9,7 @@ use super::any_tensor::AnyTensor;
 use super::call_value::CallValue;
 use super::error::CallError;
 use super::number::Number;
-use super::results::{NegativeSize, Output};
+use super::results::{Output, UnusableTensor};
 use super::scalar::{Scalar, ScalarType, with_scalars};
 use super::signature::CallType;
 use crate::Error;
@@ -42,10 +42,39 @@ impl Place {
         }
     }
 
+    /// A place with the result that a callee has put elsewhere.
+    ///
+    /// # Safety
+    /// It is of this type, and is not used there any more.
+    pub(super) unsafe fn moved_from(ty: &CallType, pointer: *const c_void) -> Self {
+        let mut place = Self::of(ty);
+        let size = place.size();
+        // SAFETY: both are places for a result of this type.
+        unsafe { std::ptr::copy_nonoverlapping(pointer.cast::<u8>(), place.pointer().cast(), size) };
+        place
+    }
+
+    fn size(&self) -> usize {
+        match self {
+            Self::Number(number) => number.ty().size(),
+            Self::Token(_) | Self::Value(..) => size_of::<*mut c_void>(),
+            Self::Tensor(tensor) => tensor.size_of_descriptor(),
+        }
+    }
+
+    /// Waits for what is there, and drops it.
+    ///
+    /// # Safety
+    /// As [`Place::wait`].
+    pub(super) unsafe fn release(self, function: &str) {
+        // SAFETY: the caller's promise.
+        let _ = unsafe { self.wait(function) };
+    }
+
     /// The number or tensor there, or the number of a value once it is available; none for a token.
     ///
     /// # Errors
-    /// If a task failed that completes the token or value, or it is a tensor with a size that is negative.
+    /// If a task failed that completes the token or value, or it is a tensor with sizes that it cannot have.
     ///
     /// # Safety
     /// The callee has put a result of its type there.
@@ -66,8 +95,8 @@ impl Place {
 }
 
 /// A result of a function, or the error that it is not sound.
-fn checked<T>(function: &str, result: Result<T, NegativeSize>) -> Result<T, Error> {
-    result.map_err(|found| CallError::negative_size(function, found).into())
+fn checked<T>(function: &str, result: Result<T, UnusableTensor>) -> Result<T, Error> {
+    result.map_err(|found| CallError::unusable_tensor(function, found).into())
 }
 
 /// # Safety

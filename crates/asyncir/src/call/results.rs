@@ -42,16 +42,23 @@ impl From<OutputType> for CallType {
     }
 }
 
-/// A result that is a tensor has these sizes, of which one is negative.
+/// A result that is a tensor has these sizes, of which one is negative, or for which there is no memory.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NegativeSize(pub(super) Vec<i64>);
+pub struct UnusableTensor(pub(super) Vec<i64>);
 
-impl NegativeSize {
-    /// An error if one of these sizes is negative.
-    pub(super) fn check(sizes: &[i64]) -> Result<(), Self> {
-        let is_negative = sizes.iter().any(|&size| size < 0);
-        if is_negative { Err(Self(sizes.to_vec())) } else { Ok(()) }
+impl UnusableTensor {
+    /// An error if a tensor cannot have these sizes, with elements of so many bytes at this address.
+    pub(super) fn check(sizes: &[i64], element_size: usize, elements: *const c_void) -> Result<(), Self> {
+        let all: Option<Vec<usize>> = sizes.iter().map(|&size| size.try_into().ok()).collect();
+        let is_usable = all.is_some_and(|all| {
+            // The size of a part is that of a type, even if the whole has no elements.
+            let mut some = all.iter().filter(|&&size| size != 0);
+            let bytes = some.try_fold(element_size, |bytes, &size| bytes.checked_mul(size));
+            let fits = bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok());
+            fits && (all.contains(&0) || !elements.is_null())
+        });
+        if is_usable { Ok(()) } else { Err(Self(sizes.to_vec())) }
     }
 }
 
@@ -68,12 +75,12 @@ pub trait Output: Sized + Sealed {
     /// Takes it out of its place.
     ///
     /// # Errors
-    /// If it is a tensor with a size that is negative.
+    /// If it is a tensor with sizes that it cannot have.
     ///
     /// # Safety
     /// The callee has put a result of this type there.
     #[doc(hidden)]
-    unsafe fn take(slot: Self::Slot) -> Result<Self, NegativeSize>;
+    unsafe fn take(slot: Self::Slot) -> Result<Self, UnusableTensor>;
 }
 
 impl<T: Scalar> Output for T {
@@ -81,7 +88,7 @@ impl<T: Scalar> Output for T {
 
     const TYPE: OutputType = OutputType::Scalar(T::TYPE);
 
-    unsafe fn take(slot: T) -> Result<T, NegativeSize> {
+    unsafe fn take(slot: T) -> Result<T, UnusableTensor> {
         Ok(slot)
     }
 }
@@ -93,7 +100,7 @@ impl Output for Token {
 
     const TYPE: OutputType = OutputType::Token;
 
-    unsafe fn take(slot: Self::Slot) -> Result<Self, NegativeSize> {
+    unsafe fn take(slot: Self::Slot) -> Result<Self, UnusableTensor> {
         // SAFETY: the callee gives away a reference to a token.
         Ok(unsafe { Token::from_raw(slot.expect("a function that returns gives its results")) })
     }
@@ -106,7 +113,7 @@ impl<T: Scalar> Output for Value<T> {
 
     const TYPE: OutputType = OutputType::Value(T::TYPE);
 
-    unsafe fn take(slot: Self::Slot) -> Result<Self, NegativeSize> {
+    unsafe fn take(slot: Self::Slot) -> Result<Self, UnusableTensor> {
         // SAFETY: the callee gives away a reference to a value whose payload is a `T`, and keeps no handle to it.
         Ok(unsafe { Value::from_raw(slot.expect("a function that returns gives its results")) })
     }
@@ -134,7 +141,7 @@ pub trait Results: Sized {
     /// # Safety
     /// As [`Output::take`].
     #[doc(hidden)]
-    unsafe fn take(slots: Self::Slots) -> Result<Self, NegativeSize>;
+    unsafe fn take(slots: Self::Slots) -> Result<Self, UnusableTensor>;
 }
 
 impl Results for () {
@@ -144,7 +151,7 @@ impl Results for () {
 
     fn point_to((): &mut (), _: &mut Pointers) {}
 
-    unsafe fn take((): ()) -> Result<(), NegativeSize> {
+    unsafe fn take((): ()) -> Result<(), UnusableTensor> {
         Ok(())
     }
 }
@@ -158,7 +165,7 @@ impl<T: Output> Results for T {
         pointers.push((&raw mut *slot).cast());
     }
 
-    unsafe fn take(slot: T::Slot) -> Result<T, NegativeSize> {
+    unsafe fn take(slot: T::Slot) -> Result<T, UnusableTensor> {
         // SAFETY: the caller's promise.
         unsafe { T::take(slot) }
     }
@@ -175,7 +182,7 @@ macro_rules! tuples {
                 $(pointers.push((&raw mut *$slot).cast());)*
             }
 
-            unsafe fn take(($($slot,)*): Self::Slots) -> Result<Self, NegativeSize> {
+            unsafe fn take(($($slot,)*): Self::Slots) -> Result<Self, UnusableTensor> {
                 // SAFETY: the caller's promise. Each result is taken, so that none is lost.
                 let taken = unsafe { ($($name::take($slot),)*) };
                 let ($($slot,)*) = taken;

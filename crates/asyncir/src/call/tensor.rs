@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::descriptor::Descriptor;
 use super::memref::MemRef;
-use super::results::{NegativeSize, Output, OutputType};
+use super::results::{Output, OutputType, UnusableTensor};
 use super::scalar::{Scalar, ScalarType};
 use super::sealed::Sealed;
 
@@ -114,10 +114,10 @@ impl<T: Scalar, const N: usize> Output for Tensor<T, N> {
 
     const TYPE: OutputType = OutputType::Tensor(T::TYPE, N);
 
-    unsafe fn take(slot: Self::Slot) -> Result<Self, NegativeSize> {
+    unsafe fn take(slot: Self::Slot) -> Result<Self, UnusableTensor> {
         // What is refused is freed.
         let tensor = Self { memory: slot };
-        NegativeSize::check(&tensor.memory.sizes)?;
+        UnusableTensor::check(&tensor.memory.sizes, size_of::<T>(), tensor.memory.aligned.cast())?;
         if T::TYPE == ScalarType::I1 {
             let (first, count) = tensor.elements();
             // SAFETY: the program vouches for so many elements of a byte.

@@ -7,8 +7,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::thread;
 
-use memchr::memmem;
-
 use super::context::Context;
 use super::jit::Jit;
 use super::library::Llvm;
@@ -126,7 +124,7 @@ pub enum Emit {
 /// # Errors
 /// If no libLLVM is found, the text is not valid LLVM IR, or LLVM cannot generate code for it.
 pub fn compile_to_object(ir: &str, options: &CompileOptions) -> Result<Vec<u8>, Error> {
-    only(compile_modules(&[ir], options))
+    fatal::only(compile_modules(&[ir], options))
 }
 
 /// Compiles modules in parallel, each with its own LLVM context and thread. The results are in input order.
@@ -146,7 +144,7 @@ pub fn compile_to(emit: Emit, ir: &str, options: &CompileOptions) -> Result<Vec<
         Emit::Assembly => object::emit_assembly,
         Emit::Object => object::emit,
     };
-    only(for_each_module(&[ir], options, finish))
+    fatal::only(for_each_module(&[ir], options, finish))
 }
 
 /// Runs LLVM's optimiser on one module, and returns the optimised LLVM IR text.
@@ -154,7 +152,7 @@ pub fn compile_to(emit: Emit, ir: &str, options: &CompileOptions) -> Result<Vec<
 /// # Errors
 /// As [`compile_to_object`].
 pub fn optimize_to_text(ir: &str, options: &CompileOptions) -> Result<String, Error> {
-    only(for_each_module(&[ir], options, |module, _| Ok(module.to_text())))
+    fatal::only(for_each_module(&[ir], options, |module, _| Ok(module.to_text())))
 }
 
 /// Compiles modules, and loads them into a new JIT. The symbols and shared libraries are those of [`Jit::new`].
@@ -249,14 +247,10 @@ fn compile<T>(llvm: &'static Llvm, name: &CStr, text: &str, job: &Job, finish: F
 
 /// Says how types lie in memory if the text does not: the parser decides by it how accesses and stack memory are aligned.
 fn with_layout<'t>(text: &'t str, target: &TargetMachine) -> Cow<'t, str> {
-    if memmem::find(text.as_bytes(), b"target datalayout").is_some() {
+    // Comments and constants may say the same words.
+    if text.lines().any(|line| line.starts_with("target datalayout")) {
         return Cow::Borrowed(text);
     }
     // On the first line, so that messages name the lines of the text.
     Cow::Owned(format!("target datalayout = \"{}\" {text}", target.data_layout()))
-}
-
-fn only<T>(results: Vec<Result<T, Error>>) -> Result<T, Error> {
-    let no_result = || Err(Error::Thread("a compile job gave no result".to_owned()));
-    results.into_iter().next().unwrap_or_else(no_result)
 }

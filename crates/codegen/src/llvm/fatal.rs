@@ -55,6 +55,24 @@ enum Outcome<T> {
     Fatal(String),
 }
 
+/// Runs one job on a thread of its own, as [`run_jobs`] does.
+pub(super) fn run_job<T: Send + 'static>(job: impl FnOnce() -> Result<T, Error> + Send + 'static) -> Result<T, Error> {
+    let mut job = Some(job);
+    only(run_jobs(1, 1, |_| {
+        let job = job.take();
+        move || job.map_or_else(no_result, |job| job())
+    }))
+}
+
+/// The result of the only job.
+pub(super) fn only<T>(results: Vec<Result<T, Error>>) -> Result<T, Error> {
+    results.into_iter().next().unwrap_or_else(no_result)
+}
+
+fn no_result<T>() -> Result<T, Error> {
+    Err(Error::Thread("a compile job gave no result".to_owned()))
+}
+
 /// Runs `count` jobs, at most `parallelism` at a time, each on a thread of its own; results are in job order.
 ///
 /// A job that panics makes this function panic with the same payload once its result is received.

@@ -1,6 +1,7 @@
 //! Links object files into this process, with ORC's LLJIT.
 
 use std::ffi::{CString, c_char, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -50,7 +51,7 @@ struct Session {
 #[derive(Default)]
 struct Statics {
     pending: Vec<StaticFunctions>,
-    finalizers: Vec<extern "C" fn()>,
+    finalizers: Vec<extern "C-unwind" fn()>,
     /// The thread that runs initialisers.
     initializing: Option<ThreadId>,
     /// Why initialisers were not run.
@@ -221,10 +222,10 @@ impl Jit {
         Ok(())
     }
 
-    fn static_function(&self, name: &str) -> Result<extern "C" fn(), Error> {
+    fn static_function(&self, name: &str) -> Result<extern "C-unwind" fn(), Error> {
         let address = self.lookup(name)?;
         // SAFETY: the name is one that `initializers` gave to a function without parameters and results.
-        Ok(unsafe { std::mem::transmute::<*const (), extern "C" fn()>(address) })
+        Ok(unsafe { std::mem::transmute::<*const (), extern "C-unwind" fn()>(address) })
     }
 
     /// Runs the initialisers of an object file.
@@ -287,12 +288,18 @@ impl Code for Jit {
         }
         statics.initializing = Some(current);
         drop(statics);
-        let result = pending.iter().try_for_each(|object| self.run_initializers(object));
+        // A program that fails unwinds to who called it.
+        let run = || pending.iter().try_for_each(|object| self.run_initializers(object));
+        let result = catch_unwind(AssertUnwindSafe(run));
         let mut statics = lock(&self.statics);
         statics.initializing = None;
-        statics.failure = result.clone().err();
+        statics.failure = match &result {
+            Ok(result) => result.clone().err(),
+            Err(_) => Some(Error::Jit("a static initialiser of the program has failed".to_owned())),
+        };
         self.initialized.notify_all();
-        result
+        drop(statics);
+        result.unwrap_or_else(|payload| resume_unwind(payload))
     }
 }
 

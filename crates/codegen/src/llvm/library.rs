@@ -11,6 +11,7 @@ use libloading::Library;
 use super::api::Api;
 use super::{fatal, target};
 use crate::error::Error;
+use crate::identity;
 use crate::link::libraries::loader_message;
 
 /// Names a path to libLLVM; when set, nothing else is tried.
@@ -19,7 +20,7 @@ const PATH_VARIABLE: &str = "ASYNCIR_LIBLLVM";
 /// The oldest LLVM that has every function of the table and lowers coroutines in its default pipelines.
 const OLDEST_MAJOR: c_uint = 19;
 
-/// The newest LLVM that this crate was tried with.
+/// The newest LLVM that this crate was tried with. Functions of the next one may have other parameters.
 const NEWEST_MAJOR: c_uint = 22;
 
 /// Tried in order when `ASYNCIR_LIBLLVM` is not set: the newest version first, and of each what packages install before
@@ -62,6 +63,8 @@ pub struct Llvm {
     pub(super) library: Library,
     version: Version,
     path: String,
+    /// See [`identity::of_code`].
+    build: String,
 }
 
 impl fmt::Debug for Llvm {
@@ -119,20 +122,27 @@ impl Llvm {
         &self.path
     }
 
-    /// Opens the first candidate that the loader accepts and makes it ready for use on this machine.
+    /// Tells builds of one version apart.
+    pub(crate) fn build(&self) -> &str {
+        &self.build
+    }
+
+    /// Opens the first candidate that can be used, and makes it ready for use on this machine.
     fn open(candidates: &[OsString]) -> Result<Self, Error> {
         let mut tried = Vec::new();
+        let mut unusable = None;
         for candidate in candidates {
             // SAFETY: opening runs the library's initialisers; libLLVM's have no precondition. A file that is
             // not libLLVM is named only by the user, who vouches for it by naming it.
             match unsafe { Library::new(candidate) } {
-                Ok(library) => {
-                    return Self::prepare(library, candidate.to_string_lossy().into_owned());
-                }
+                Ok(library) => match Self::prepare(library, candidate.to_string_lossy().into_owned()) {
+                    Ok(llvm) => return Ok(llvm),
+                    Err(error) => unusable = unusable.or(Some(error)),
+                },
                 Err(error) => tried.push(describe_attempt(Path::new(candidate), &error)),
             }
         }
-        Err(Error::LibraryNotFound { tried })
+        Err(unusable.unwrap_or(Error::LibraryNotFound { tried }))
     }
 
     /// The supported major versions, from the oldest to the newest one that was tested.
@@ -145,10 +155,9 @@ impl Llvm {
             reason,
         };
         let version = version(&library).ok_or_else(|| unusable("it has no LLVMGetVersion".to_owned()))?;
-        if version.major < OLDEST_MAJOR {
-            return Err(unusable(format!(
-                "it is LLVM {version}, {OLDEST_MAJOR} is the oldest supported"
-            )));
+        if !Self::SUPPORTED.contains(&version.major) {
+            let supported = format!("versions {OLDEST_MAJOR} to {NEWEST_MAJOR} are supported");
+            return Err(unusable(format!("it is LLVM {version}; {supported}")));
         }
         // SAFETY: the version is one whose headers have the signatures of the table; the library is kept in a static
         // variable by `get`, and nothing of it was called otherwise.
@@ -156,11 +165,13 @@ impl Llvm {
             .map_err(|name| unusable(format!("LLVM {version} has no function {name}")))?;
         target::initialize_native(&library).map_err(unusable)?;
         fatal::install_handler(&api);
+        let build = identity::of_code(api.LLVMContextCreate as usize);
         Ok(Self {
             api,
             library,
             version,
             path,
+            build,
         })
     }
 }

@@ -8,6 +8,7 @@ use libloading::Library;
 
 use super::api;
 use super::compile::{CompileOptions, Cpu, OptLevel};
+use super::fatal;
 use super::library::Llvm;
 use super::strings::c_string;
 use crate::error::Error;
@@ -127,7 +128,7 @@ impl Machine {
     /// # Errors
     /// If there is none.
     pub fn check(&self) -> Result<(), Error> {
-        TargetMachine::new(Llvm::get()?, self, OptLevel::O0).map(drop)
+        self.with_target(|_| ())
     }
 
     /// How types lie in its memory, in LLVM's words.
@@ -135,7 +136,14 @@ impl Machine {
     /// # Errors
     /// If there is no code generator for it.
     pub fn data_layout(&self) -> Result<String, Error> {
-        TargetMachine::new(Llvm::get()?, self, OptLevel::O0).map(|target| target.data_layout())
+        self.with_target(|target| target.data_layout())
+    }
+
+    /// Calls a function with a code generator, on a thread where fatal errors of LLVM are errors.
+    fn with_target<T: Send + 'static>(&self, use_target: fn(&TargetMachine) -> T) -> Result<T, Error> {
+        let llvm = Llvm::get()?;
+        let machine = self.clone();
+        fatal::run_job(move || TargetMachine::new(llvm, &machine, OptLevel::O0).map(|target| use_target(&target)))
     }
 
     /// Whether, judging by the triple, programs for this machine run on the machine that asyncir runs on.
