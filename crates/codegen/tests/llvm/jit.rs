@@ -197,6 +197,16 @@ define i32 @main() { %r = call i32 @done() ret i32 %r }";
 }
 
 #[test]
+fn a_constant_that_reads_like_the_name_of_an_initializer_is_none() {
+    let ir = "
+@text = constant [23 x i8] c\"__asyncir_static_init_x\"
+define i32 @main() { ret i32 1 }";
+    let jit = load(&[ir], OptLevel::O0);
+    // SAFETY: a sound function without parameters.
+    assert_eq!(unsafe { call::<i32>(&jit, "main") }, Ok(1));
+}
+
+#[test]
 fn a_static_initializer_that_cannot_be_linked_fails_every_call() {
     let broken = "
 @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 100, ptr @nowhere, ptr null }]

@@ -183,8 +183,8 @@ unsafe fn give(text: Option<&str>, length: *mut i64) -> *const c_char {
 }
 
 /// The message of a complete object that is an error, or null if there is none. The message of a group is
-/// that of its failed member with the lowest rank, among those that have one. The length is stored to `length`; the text does not end
-/// with a zero byte. The text is valid as long as the object is.
+/// that of its failed member with the lowest rank, among those that have one. The length is stored to
+/// `length`; the text does not end with a zero byte. The text is valid as long as the object is.
 ///
 /// # Safety
 /// The rules for all functions hold. `length` must be null or writable. The text must not be read after the object is freed.
