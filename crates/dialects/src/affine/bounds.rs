@@ -175,7 +175,8 @@ impl Known {
         })
     }
 
-    /// The map, of whose results the greatest counts if `max`, else the least, without those that never count.
+    /// The map, of whose results the greatest counts if `max`, else the least, without those that never count. Inside a loop
+    /// that runs no iteration nothing can be told.
     pub(super) fn without_redundant(&self, map: &AffineMap, max: bool) -> AffineMap {
         let bounds: Vec<Bounds> = map
             .results()
@@ -185,6 +186,15 @@ impl Known {
                 upper: self.bound(expr, true),
             })
             .collect();
+        let is_impossible = |bounds: &Bounds| {
+            bounds
+                .lower
+                .zip(bounds.upper)
+                .is_some_and(|(lower, upper)| lower > upper)
+        };
+        if bounds.iter().any(is_impossible) {
+            return map.clone();
+        }
         let results = map.results().iter().enumerate();
         let kept = results.filter(|&(index, _)| !is_redundant(&bounds, index, max));
         let kept = kept.map(|(index, expr)| match bounds[index] {

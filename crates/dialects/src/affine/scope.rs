@@ -30,13 +30,18 @@ pub fn is_symbol(ctx: &Context, body: &Body, value: ValueId, scope: Option<Regio
     Search::new(ctx, body).answer((Role::Symbol, value, scope))
 }
 
+/// Whether a value may be a symbol wherever in the scope the op stands that defines it.
+pub fn is_symbol_anywhere(ctx: &Context, body: &Body, value: ValueId, scope: Option<RegionId>) -> bool {
+    Search::new(ctx, body).answer((Role::SymbolAnywhere, value, scope))
+}
+
 /// Whether a value may be a dimension: a symbol, or what affine loops count.
 pub fn is_dim(ctx: &Context, body: &Body, value: ValueId, scope: Option<RegionId>) -> bool {
     Search::new(ctx, body).answer((Role::Dim, value, scope))
 }
 
 /// Whether a value stands at the top of an affine scope: there it does not change.
-fn is_top_level(body: &Body, value: ValueId, scope: Option<RegionId>) -> bool {
+pub fn is_top_level(body: &Body, value: ValueId, scope: Option<RegionId>) -> bool {
     let block = body.value_block(value);
     let region = block.and_then(|block| body.block(block).region());
     region.is_some() && region == scope
@@ -52,6 +57,7 @@ fn region_around(body: &Body, scope: Option<RegionId>) -> Option<RegionId> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Role {
     Symbol,
+    SymbolAnywhere,
     Dim,
 }
 
@@ -99,6 +105,7 @@ impl<'a> Search<'a> {
     fn decide(&self, question: Question) -> Result<bool, Question> {
         match question {
             (Role::Symbol, value, scope) => self.decide_symbol(value, scope),
+            (Role::SymbolAnywhere, value, scope) => self.decide_symbol_anywhere(value, scope),
             (Role::Dim, value, scope) => self.decide_dim(value, scope),
         }
     }
@@ -124,24 +131,32 @@ impl<'a> Search<'a> {
         if is_top_level(body, value, scope) {
             return Ok(true);
         }
-        if let Some(def) = body.defining_op(value) {
-            if constant_value(self.ctx, body, value).is_some() {
-                return Ok(true);
-            }
-            if body.op(def).is(ApplyOp::DEF) {
-                return self.have_role(def, Role::Symbol, scope);
-            }
-            if body.op(def).is(DimOp::DEF) {
-                return Ok(is_top_level(body, body.operand(def, 0), scope));
-            }
-            if body.op(def).has_trait(OpTrait::Pure) && self.have_role(def, Role::Symbol, scope)? {
-                return Ok(true);
-            }
+        if self.decide_symbol_anywhere(value, scope)? {
+            return Ok(true);
+        }
+        let is_settled = |def: OpId| body.op(def).is(ApplyOp::DEF) || body.op(def).is(DimOp::DEF);
+        if body.defining_op(value).is_some_and(is_settled) {
+            return Ok(false);
         }
         match region_around(body, scope) {
             Some(region) => self.known((Role::Symbol, value, Some(region))),
             None => Ok(false),
         }
+    }
+
+    fn decide_symbol_anywhere(&self, value: ValueId, scope: Option<RegionId>) -> Result<bool, Question> {
+        let body = self.body;
+        let Some(def) = body.defining_op(value) else {
+            return Ok(false);
+        };
+        if constant_value(self.ctx, body, value).is_some() {
+            return Ok(true);
+        }
+        if body.op(def).is(DimOp::DEF) {
+            return Ok(is_top_level(body, body.operand(def, 0), scope));
+        }
+        let may_be = body.op(def).is(ApplyOp::DEF) || body.op(def).has_trait(OpTrait::Pure);
+        Ok(may_be && self.have_role(def, Role::Symbol, scope)?)
     }
 
     fn decide_dim(&self, value: ValueId, scope: Option<RegionId>) -> Result<bool, Question> {

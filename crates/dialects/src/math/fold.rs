@@ -248,12 +248,9 @@ pub fn powf(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fol
     })
 }
 
-/// Constants. Of two zeros the angle is not a number.
+/// Constants. Of two zeros the angle is zero or half a turn, by their signs; MLIR's is not a number.
 pub fn atan2(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     fold_floats(ctx, body, op, consts, |sem, a, b| {
-        if float::is_zero(sem, a.to_u128()?) && float::is_zero(sem, b.to_u128()?) {
-            return Some(ApInt::from_u128(sem.width(), sem.nan()?));
-        }
         apply2(sem, (a, b), f32::atan2, f64::atan2)
     })
 }

@@ -9,7 +9,7 @@ func.func @floats() -> (f32, f64, f16, f32, f32, f32, bf16, f32, f64, f32, f32) 
   %2 = math.ceil %h : f16
   %3 = math.sqrt %a : f32
   %4 = math.log %a : f32
-  %5 = math.atan2 %z, %z : f32
+  %5 = math.atan2 %z, %a : f32
   %6 = math.roundeven %n : bf16
   %7 = math.copysign %a, %z : f32
   %8 = math.powf %b, %b : f64

@@ -56,8 +56,12 @@ impl Pass for AffineParallelize {
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         for_each_body(op, cx, &|body| {
             // All loops are analysed before the first one is changed.
-            for (op, reductions) in self.parallel_loops(cx.ctx, body) {
-                if parallel_loops_around(body, op) < self.max_nested {
+            for op in self.parallel_loops(cx.ctx, body) {
+                if parallel_loops_around(body, op) >= self.max_nested {
+                    continue;
+                }
+                // What a loop reduces may be the result of one that was replaced.
+                if let Some(reductions) = reductions_of(cx.ctx, body, op) {
                     make_parallel(&mut Rewriter::new(cx.ctx, body), op, &reductions);
                 }
             }
@@ -67,20 +71,19 @@ impl Pass for AffineParallelize {
 }
 
 impl AffineParallelize {
-    /// The loops whose iterations may run in any order, outer ones first, with what they reduce.
-    fn parallel_loops(&self, ctx: &Context, body: &Body) -> Vec<(OpId, Vec<Reduction>)> {
+    /// The loops whose iterations may run in any order, outer ones first.
+    fn parallel_loops(&self, ctx: &Context, body: &Body) -> Vec<OpId> {
         let mut work = Work::new();
-        let mut found = Vec::new();
-        for op in body.walk_all(WalkOrder::Pre) {
-            let is_loop = body.op(op).is(ForOp::DEF) && (self.reductions || body.op(op).num_results() == 0);
-            if is_loop
-                && let Some(reductions) = reductions_of(ctx, body, op)
+        let mut is_parallel = |&op: &OpId| {
+            body.op(op).is(ForOp::DEF)
+                && (self.reductions || body.op(op).num_results() == 0)
+                && reductions_of(ctx, body, op).is_some()
                 && is_parallel_in_memory(ctx, body, op, &mut work)
-            {
-                found.push((op, reductions));
-            }
-        }
-        found
+        };
+        body.walk_all(WalkOrder::Pre)
+            .into_iter()
+            .filter(&mut is_parallel)
+            .collect()
     }
 }
 

@@ -1,11 +1,15 @@
 //! `control-flow-sink`: ops whose results are used on one branch only move to the branch.
 //!
-//! The branches are regions that run at most once each time their op does. Ops with effects stay.
+//! The branches are regions that run at most once each time their op does. Ops with effects stay, and so do those whose
+//! results affine ops use as symbols, if they would be none there. MLIR moves them and makes invalid programs.
 
+use std::collections::HashSet;
+
+use asyncir_dialects::affine::scope::{affine_scope, is_symbol, is_symbol_anywhere};
 use asyncir_dialects::scf::{IfOp, IndexSwitchOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::effects::is_memory_effect_free;
-use asyncir_ir::{BlockId, Body, Context, Diagnostics, OpId, OwnedOp, RegionId, WalkOrder};
+use asyncir_ir::{BlockId, Body, Context, Diagnostics, OpId, OwnedOp, RegionId, ValueId, WalkOrder};
 
 use crate::bodies::for_each_body;
 use crate::{Pass, PassContext, PassInfo};
@@ -59,7 +63,9 @@ fn sink(ctx: &Context, body: &mut Body, region: RegionId, entry: BlockId) {
         for value in operands {
             let Some(op) = body.defining_op(value) else { continue };
             let is_outside = body.parent_region(op) != Some(region);
-            if is_outside && is_used_within(body, op, region) && is_memory_effect_free(body.op_ref(ctx, op)) {
+            let may_move =
+                is_outside && is_used_within(body, op, region) && is_memory_effect_free(body.op_ref(ctx, op));
+            if may_move && !is_needed_as_symbol(ctx, body, op) {
                 let start = body.start_of(entry);
                 body.move_op(op, start);
                 pending.push(op);
@@ -72,4 +78,23 @@ fn sink(ctx: &Context, body: &mut Body, region: RegionId, entry: BlockId) {
 fn is_used_within(body: &Body, op: OpId, region: RegionId) -> bool {
     let mut users = body.results(op).flat_map(|result| body.users(result));
     users.all(|user| body.ancestor_in_region(region, user).is_some())
+}
+
+/// Whether affine ops use results of an op, or what is computed from them, as symbols that are such only where the op is.
+fn is_needed_as_symbol(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let scope = affine_scope(body, op);
+    let is_bound =
+        |&value: &ValueId| is_symbol(ctx, body, value, scope) && !is_symbol_anywhere(ctx, body, value, scope);
+    let mut pending: Vec<ValueId> = body.results(op).filter(is_bound).collect();
+    let mut seen: HashSet<ValueId> = pending.iter().copied().collect();
+    while let Some(value) = pending.pop() {
+        for user in body.users(value) {
+            if body.op(user).is_of("affine") {
+                return true;
+            }
+            let results = body.results(user);
+            pending.extend(results.filter(|&result| body.value_type(result).is_index() && seen.insert(result)));
+        }
+    }
+    false
 }

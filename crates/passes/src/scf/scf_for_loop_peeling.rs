@@ -1,9 +1,12 @@
 //! `scf-for-loop-peeling`: the iterations of a loop that are not whole, or the first one, get a loop of their own.
+//!
+//! A loop may end before it begins. Neither of the two then runs an iteration: the first of them ends no later, and the
+//! second starts no earlier, than the loop did. MLIR forgets this.
 
 use asyncir_dialects::affine::{Applied, ApplyOp, MaxOp, MinOp, map_attr};
-use asyncir_dialects::arith;
 use asyncir_dialects::matchers::constant_int;
 use asyncir_dialects::scf::ForOp;
+use asyncir_dialects::{arith, memref, tensor};
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{FnPattern, FrozenPatternSet, Rewriter};
@@ -126,6 +129,20 @@ impl Bounds {
         let known = |value| constant_int(rw.ctx, rw.body, value);
         Some([known(self.lower)?, known(self.upper)?, known(self.step)?])
     }
+
+    /// Whether the loop is known to end no earlier than it begins.
+    fn are_ordered(&self, rw: &Rewriter<'_>) -> bool {
+        let known = |value| constant_int(rw.ctx, rw.body, value);
+        let is_size = |op: OpId| {
+            let data = rw.body.op(op);
+            data.is(memref::DimOp::DEF) || data.is(tensor::DimOp::DEF)
+        };
+        match (known(self.lower), known(self.upper)) {
+            (Some(lower), Some(upper)) => lower <= upper,
+            (Some(lower), None) => lower <= 0 && rw.body.defining_op(self.upper).is_some_and(is_size),
+            _ => false,
+        }
+    }
 }
 
 /// Computes an expression whose symbols stand for values, of the type of the first of them. Other numbers than indices are
@@ -147,6 +164,38 @@ fn split_bound(rw: &mut Rewriter<'_>, at: Location, expr: AffineExpr, values: &[
     Some(rw.insert_or_fold(state))
 }
 
+/// Which of two numbers counts.
+#[derive(Clone, Copy, PartialEq)]
+enum Extreme {
+    Least,
+    Greatest,
+}
+
+/// Computes the least or the greatest of two numbers of one type, before the loop.
+fn extreme_of(rw: &mut Rewriter<'_>, op: OpId, extreme: Extreme, values: [ValueId; 2]) -> Option<ValueId> {
+    let at = rw.location_of(op);
+    let (ctx, ty) = (rw.ctx, rw.body.value_type(values[0]));
+    let is_least = extreme == Extreme::Least;
+    let state = if ty.is_index() {
+        let both = [AffineExpr::Symbol(0), AffineExpr::Symbol(1)];
+        let map = AffineMap::new(0, 2, both.to_vec())?;
+        let operands = values.to_vec();
+        let scope = affine_scope(rw.body, op);
+        let both = Applied { map, operands }.composed(ctx, rw.body, scope);
+        let both = both.canonical(ctx, rw.body, scope);
+        let build = if is_least { MinOp::build } else { MaxOp::build };
+        build(ctx, at, &both.operands, map_attr(ctx, both.map), &[Type::INDEX])
+    } else {
+        let build = if is_least {
+            arith::MinSIOp::build
+        } else {
+            arith::MaxSIOp::build
+        };
+        build(ctx, at, values[0], values[1], &[ty])
+    };
+    Some(rw.insert_or_fold(state))
+}
+
 /// Ends the loop before its last iteration if that is not a whole one, which goes into a loop of its own.
 fn peel_back(rw: &mut Rewriter<'_>, op: OpId, bounds: &Bounds) -> Option<OpId> {
     let &Bounds { lower, upper, step } = bounds;
@@ -161,7 +210,10 @@ fn peel_back(rw: &mut Rewriter<'_>, op: OpId, bounds: &Bounds) -> Option<OpId> {
     }
     let at = rw.location_of(op);
     rw.set_before(op);
-    let split = split_bound(rw, at, s1 - rest, &[lower, upper, step])?;
+    let mut split = split_bound(rw, at, s1 - rest, &[lower, upper, step])?;
+    if !bounds.are_ordered(rw) {
+        split = extreme_of(rw, op, Extreme::Greatest, [lower, split])?;
+    }
     rw.set_after(op);
     let partial = rw.body.clone_op(op, &mut Mapping::new());
     rw.insert_copy(partial);
@@ -200,7 +252,7 @@ fn divides(rw: &Rewriter<'_>, op: OpId, bounds: &Bounds, rest: &AffineExpr) -> b
 
 /// Takes the first iteration out of the loop.
 fn peel_front(rw: &mut Rewriter<'_>, op: OpId, bounds: &Bounds) -> Option<OpId> {
-    let &Bounds { lower, step, .. } = bounds;
+    let &Bounds { lower, upper, step } = bounds;
     let has_one = |[lower, upper, step]: [i64; 3]| (upper.wrapping_sub(lower) as f32 / step as f32).ceil() <= 1.0;
     if bounds.known(rw).is_some_and(has_one) {
         return None;
@@ -208,7 +260,10 @@ fn peel_front(rw: &mut Rewriter<'_>, op: OpId, bounds: &Bounds) -> Option<OpId> 
     let at = rw.location_of(op);
     rw.set_before(op);
     let sum = AffineExpr::Symbol(0) + AffineExpr::Symbol(1);
-    let split = split_bound(rw, at, sum, &[lower, step])?;
+    let mut split = split_bound(rw, at, sum, &[lower, step])?;
+    if bounds.known(rw).is_none() {
+        split = extreme_of(rw, op, Extreme::Least, [split, upper])?;
+    }
     let first = rw.body.clone_op(op, &mut Mapping::new());
     rw.insert_copy(first);
     rw.modify(first, |body| body.set_operand(first, 1, split));

@@ -38,13 +38,13 @@ func.func @rounding(%x: f32, %d: f64, %h: f16, %v: vector<[4]xf32>, %s: f8E4M3FN
   return %1, %2, %3, %4, %5, %6 : f32, f64, f16, f16, vector<[4]xf32>, f8E4M3FN
 }
 
-func.func @leading_zeros(%a: i1, %b: i8, %c: i33, %d: i65, %v: vector<2xi64>) -> (i1, i8, i33, i65, vector<2xi64>) {
+func.func @leading_zeros(%a: i1, %b: i8, %c: i32, %d: i65, %v: vector<2xi64>) -> (i1, i8, i32, i65, vector<2xi64>) {
   %0 = math.ctlz %a : i1
   %1 = math.ctlz %b : i8
-  %2 = math.ctlz %c : i33
+  %2 = math.ctlz %c : i32
   %3 = math.ctlz %d : i65
   %4 = math.ctlz %v : vector<2xi64>
-  return %0, %1, %2, %3, %4 : i1, i8, i33, i65, vector<2xi64>
+  return %0, %1, %2, %3, %4 : i1, i8, i32, i65, vector<2xi64>
 }
 
 func.func @powers(%x: f32, %y: f32, %v: vector<2xf16>, %t: tensor<?xf32>) {

@@ -1,52 +1,30 @@
 // RUN: --scf-for-loop-peeling=peel-front=true
 
-func.func @bounds(%n: index, %x: f32) -> f32 {
+func.func @bounds(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
-  %r = scf.for %i = %c0 to %n step %c4 iter_args(%a = %x) -> f32 {
-    %0 = affine.min affine_map<(d0, d1) -> (4, d1 - d0)>(%i, %n)
-    %1 = affine.min affine_map<(d0)[s0] -> (s0 - d0, 4)>(%i)[%n]
-    %2 = affine.max affine_map<(d0)[s0] -> (s0 - d0, 4)>(%i)[%n]
-    %3 = affine.min affine_map<(d0)[s0] -> (s0 - d0 + 1, 7)>(%i)[%n]
-    "use"(%0, %1, %2, %3) : (index, index, index, index) -> ()
+  %c17 = arith.constant 17 : index
+  %r = scf.for %i = %c0 to %c17 step %c4 iter_args(%a = %x) -> f32 {
+    %0 = affine.min affine_map<(d0) -> (4, 17 - d0)>(%i)
+    %1 = affine.max affine_map<(d0) -> (17 - d0, 4)>(%i)
+    "use"(%0, %1) : (index, index) -> ()
+    scf.for %j = %c4 to %c17 step %c4 {
+      "use"(%j) : (index) -> ()
+    }
     scf.yield %a : f32
   }
   return %r : f32
 }
 
-func.func @nested(%n: index, %k: index) {
+// A loop with one iteration, and one without any.
+func.func @left() {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index
-  %c17 = arith.constant 17 : index
-  scf.for %i = %c0 to %c17 step %c4 {
-    %0 = affine.min affine_map<(d0) -> (4, 17 - d0)>(%i)
-    "use"(%0) : (index) -> ()
-    scf.for %j = %i to %n step %k {
-      %1 = affine.min affine_map<(d0)[s0, s1] -> (s1, s0 - d0)>(%j)[%n, %k]
-      %2 = affine.min affine_map<(d0) -> (4, 17 - d0)>(%i)
-      "use"(%1, %2) : (index, index) -> ()
-    }
-  }
-  return
-}
-
-// Nothing is to be peeled: whole iterations, steps of one, numbers without a sign.
-func.func @left(%n: index, %i: i32) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
-  %c16 = arith.constant 16 : index
-  scf.for %j = %c0 to %c16 step %c4 {
+  %c7 = arith.constant 7 : index
+  scf.for %j = %c4 to %c7 step %c4 {
     "use"(%j) : (index) -> ()
   }
-  scf.for %j = %c0 to %n step %c1 {
-    "use"(%j) : (index) -> ()
-  }
-  %0 = affine.apply affine_map<()[s0] -> (s0 * 4)>()[%n]
-  scf.for %j = %c0 to %0 step %c4 {
-    "use"(%j) : (index) -> ()
-  }
-  scf.for unsigned %j = %c0 to %n step %c4 {
+  scf.for %j = %c7 to %c0 step %c4 {
     "use"(%j) : (index) -> ()
   }
   return
@@ -58,16 +36,6 @@ func.func @narrow() {
   %c17 = arith.constant 17 : i32
   scf.for %j = %c3 to %c17 step %c4 : i32 {
     "use"(%j) : (i32) -> ()
-  }
-  return
-}
-
-// The end of such a loop need not be known.
-func.func @narrow_end(%n: i64, %l: i64) {
-  %c0 = arith.constant 0 : i64
-  %c4 = arith.constant 4 : i64
-  scf.for %i = %c0 to %n step %c4 : i64 {
-    "use"(%i) : (i64) -> ()
   }
   return
 }

@@ -13,6 +13,7 @@ mod size_of;
 
 use std::sync::Arc;
 
+use asyncir_dialects::memref::strides::is_identity_layout;
 use asyncir_dialects::{func, memref};
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::{ConversionPatterns, ConversionTarget, Rewriter, apply_partial_conversion};
@@ -175,7 +176,8 @@ impl Lowering {
 
     /// Whether a memref has a descriptor and lies densely, outermost dimension first.
     fn is_dense(&self, ctx: &Context, memref: Type) -> bool {
-        let is_identity = matches!(memref.kind(ctx), TypeKind::MemRef { layout: None, .. });
+        let is_identity =
+            matches!(memref.kind(ctx), &TypeKind::MemRef { layout, .. } if is_identity_layout(ctx, layout));
         is_identity && self.types.convert(ctx, memref).is_some()
     }
 }

@@ -6,7 +6,8 @@ use asyncir_ir::rewrite::Rewriter;
 
 use super::has_constants;
 
-/// The bits are halved again and again: if the upper half is zero, it is counted, and the lower one takes its place.
+/// The bits are halved again and again: if the upper half is zero, it is counted, and the lower one takes its place. Where
+/// bits are left over, the first half is that of the next power of two, as no bit that counts may be passed over.
 pub(super) fn ctlz(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let operand = rw.body.operand(op, 0);
     let ty = rw.body.value_type(operand);
@@ -17,7 +18,7 @@ pub(super) fn ctlz(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let location = rw.location_of(op);
     let mut b = ArithBuilder::new(rw, location);
     let all = u64::MAX >> (64 - width);
-    let (mut rest, mut count, mut bits) = (operand, b.constant(ty, 0), width);
+    let (mut rest, mut count, mut bits) = (operand, b.constant(ty, 0), width.next_power_of_two());
     while bits > 1 {
         let half = bits / 2;
         let zeros = b.constant(ty, half.into());
