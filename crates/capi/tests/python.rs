@@ -467,15 +467,27 @@ True
 argument 0 (memref<?xf16>): the elements of a buffer must be contiguous, in row-major order
 ";
 
+const CACHED: &str = r#"
+import asyncir
+engine = asyncir.Engine("func.func @seven() -> i32 { %c = arith.constant 7 : i32 return %c : i32 }", cache=True)
+print(engine.backend, engine.function("seven")())
+"#;
+
+const LIBRARY: &str = "libasyncir_capi.so";
+
 fn python(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("Python starts")
+}
+
+fn command(arguments: &[&str]) -> Command {
     let test = std::env::current_exe().expect("this test");
     let mut command = Command::new("python3");
     command
         .args(arguments)
-        .env("ASYNCIR_CAPI", test.with_file_name("libasyncir_capi.so"))
+        .env("ASYNCIR_CAPI", test.with_file_name(LIBRARY))
         .env("PYTHONPATH", folder())
         .env("PYTHONDONTWRITEBYTECODE", "1");
-    command.output().expect("Python starts")
+    command
 }
 
 fn folder() -> String {
@@ -513,6 +525,26 @@ fn forked_processes_have_workers() {
         &python(&["-c", FORK]),
         "parent True\nchild True True\nstatus 0 parent True\n",
     );
+}
+
+/// Python is the program that runs, and the library another file: code of another build of it is not that of this one.
+#[test]
+fn cached_code_is_that_of_the_library() {
+    let kept = tempfile::tempdir().expect("a folder");
+    let library = std::env::current_exe().expect("this test").with_file_name(LIBRARY);
+    let other = kept.path().join(LIBRARY);
+    std::fs::copy(&library, &other).expect("there is space");
+    let folder = kept.path().join("cache");
+    let entries_after = |library: &Path| {
+        let mut command = command(&["-c", CACHED]);
+        command.env("ASYNCIR_CAPI", library).env("ASYNCIR_CACHE_DIR", &folder);
+        command.env_remove("ASYNCIR_CACHE_SIZE");
+        prints(&command.output().expect("Python starts"), "llvm 7\n");
+        std::fs::read_dir(&folder).expect("it is there").count()
+    };
+    let with_one = entries_after(&library);
+    assert!(with_one > 0 && entries_after(&library) == with_one);
+    assert!(entries_after(&other) > with_one);
 }
 
 #[test]

@@ -87,7 +87,8 @@ pub struct BuildOptions {
     pub runtime_lib: Option<PathBuf>,
     /// The program that links, which is given the arguments of a C compiler; by default, `cc`.
     pub linker: Option<PathBuf>,
-    /// Further arguments for the linker, such as libraries that define functions which the program calls.
+    /// Further arguments for the linker, such as libraries that define functions which the program calls. An object file is not
+    /// linked with libraries, and takes none.
     pub linker_arguments: Vec<String>,
     /// How parallel loops are run.
     pub loops: ParallelLoops,
