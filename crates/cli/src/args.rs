@@ -86,7 +86,7 @@ pub fn flag(name: &'static str, help: &'static str) -> Arg {
 
 fn boolean(text: &str) -> Result<bool, String> {
     match text {
-        "true" | "TRUE" | "True" | "1" => Ok(true),
+        "" | "true" | "TRUE" | "True" | "1" => Ok(true),
         "false" | "FALSE" | "False" | "0" => Ok(false),
         _ => Err(format!("'{text}' is invalid value for boolean argument! Try 0 or 1")),
     }

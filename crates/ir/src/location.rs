@@ -96,7 +96,7 @@ impl Location {
                 LocationKind::Fused {
                     locations: inner,
                     metadata: other,
-                } if other.is_none() || other == metadata => inner.iter().copied().for_each(&mut add),
+                } if other == metadata => inner.iter().copied().for_each(&mut add),
                 _ => add(location),
             }
         }

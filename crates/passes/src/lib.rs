@@ -42,7 +42,7 @@ pub mod vector;
 
 pub(crate) use bodies::for_each_body;
 pub use manager::{OpPassManager, PassManager, RunConfig, Scope, Step};
-pub use options::{OptionInfo, OptionKind, PassOptions};
+pub use options::{OptionInfo, OptionKind, PassOptions, parse_number};
 pub use pass::{Pass, PassContext, PassInfo};
 pub use registry::{PipelineInfo, Registry};
 

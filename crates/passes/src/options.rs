@@ -163,8 +163,8 @@ fn parse_int(value: &str, word: &str) -> Option<i64> {
     }
 }
 
-/// Reads a number: decimal, or in the base that `0x`, `0b`, `0o` or `0` in front of it says.
-fn parse_number(value: &str) -> Option<i64> {
+/// Reads a number as flags of LLVM's tools are read: decimal, or in the base that `0x`, `0b`, `0o` or `0` in front of it says.
+pub fn parse_number(value: &str) -> Option<i64> {
     let (sign, digits) = match value.strip_prefix('-') {
         Some(digits) => ("-", digits),
         None => ("", value),

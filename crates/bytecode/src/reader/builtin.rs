@@ -184,12 +184,6 @@ impl<'b> Reader<'b> {
     /// Elements of one bit are packed eight to a byte; a single byte of ones or zeros stands for any number of them.
     fn dense_elements(&mut self, s: &mut Stream<'b>) -> Read<AttrKind> {
         let (ty, count) = self.shaped(s)?;
-        if !matches!(
-            ty.kind(self.ctx),
-            TypeKind::RankedTensor { .. } | TypeKind::Vector { .. }
-        ) {
-            return s.bad("elements of a type that is neither a tensor nor a vector");
-        }
         let data = s.blob()?;
         let element = ty.element_or_self(self.ctx);
         let (Some(count), Some(width)) = (count, storage_bytes(self.ctx, element)) else {
@@ -198,12 +192,25 @@ impl<'b> Reader<'b> {
         if element == Type::I1 {
             return self.dense_bits(s, ty, count, data);
         }
+        if element.int_width(self.ctx) == Some(0) {
+            return self.dense_nothings(s, ty, count, data);
+        }
         // Elements that are all the same are written once, even if there are none.
         let splat = data.len() == width;
         if !splat && count.checked_mul(width as u64) != Some(data.len() as u64) {
             return s.bad(format!("{} bytes for {count} elements of {width} bytes", data.len()));
         }
         let data = data.into();
+        Ok(AttrKind::DenseElements { ty, splat, data })
+    }
+
+    /// Elements of `i0` take no bytes.
+    fn dense_nothings(&self, s: &Stream<'b>, ty: Type, count: u64, data: &[u8]) -> Read<AttrKind> {
+        if !data.is_empty() {
+            return s.bad(format!("{} bytes for {count} elements of no bits", data.len()));
+        }
+        let splat = count > 0;
+        let data = vec![0; usize::from(splat)].into();
         Ok(AttrKind::DenseElements { ty, splat, data })
     }
 

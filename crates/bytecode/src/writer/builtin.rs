@@ -87,6 +87,7 @@ fn elements(ctx: &Context, kind: &AttrKind, to: &mut dyn Sink) -> bool {
             to.ty(*ty);
             match ty.element_or_self(ctx) {
                 Type::I1 => to.blob(&packed(data, *splat)),
+                element if element.int_width(ctx) == Some(0) => to.blob(&[]),
                 _ => to.blob(data),
             }
         }

@@ -1,14 +1,13 @@
 //! The flags of `asyncir opt`, and the options that they set.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use asyncir::bytecode::{NEWEST_VERSION, WriteOptions};
 use asyncir::opt::{CrashReproducer, OptOptions};
-use asyncir::passes::Registry;
 use asyncir::passes::instrumentation::IrPrintConfig;
 use asyncir::passes::statistics::StatisticsDisplay;
 use asyncir::passes::timing::{TimingDisplay, TimingFormat};
+use asyncir::passes::{Registry, parse_number};
 use asyncir::text::PrintOptions;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
@@ -157,7 +156,8 @@ fn print_flags() -> Vec<Arg> {
             "mlir-print-elementsattrs-with-hex-if-larger",
             "n",
             "Print dense elements attributes with more than n elements in hexadecimal",
-        ),
+        )
+        .allow_negative_numbers(true),
     ]
 }
 
@@ -298,15 +298,13 @@ fn statistics(matches: &ArgMatches) -> StatisticsDisplay {
 }
 
 /// The value of a flag that is a number; `kind` is MLIR's word for its type.
-fn number<T: FromStr>(matches: &ArgMatches, name: &str, kind: &str) -> Result<Option<T>, Failure> {
+fn number<T: TryFrom<i64>>(matches: &ArgMatches, name: &str, kind: &str) -> Result<Option<T>, Failure> {
     let Some(text) = matches.get_one::<String>(name) else {
         return Ok(None);
     };
-    text.parse().map(Some).map_err(|_| {
-        Failure::message(format!(
-            "for the --{name} option: '{text}' value invalid for {kind} argument!"
-        ))
-    })
+    let number = parse_number(text).and_then(|number| T::try_from(number).ok());
+    let invalid = || format!("for the --{name} option: '{text}' value invalid for {kind} argument!");
+    Ok(Some(number.ok_or_else(|| Failure::message(invalid()))?))
 }
 
 fn ir_printing(matches: &ArgMatches) -> Result<IrPrintConfig, Failure> {

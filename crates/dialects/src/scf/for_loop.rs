@@ -120,14 +120,15 @@ fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     for (argument, &ty) in arguments.iter_mut().zip([ty].iter().chain(&results)) {
         argument.ty = ty;
     }
+    p.region(state, &arguments)?;
+    p.ensure_terminator(state)?;
+    // What the region defines is not known to its loop.
     for bound in [lower, upper, step] {
         let value = p.resolve(bound, ty)?;
         state.operands.push(value);
     }
     let inits = p.resolve_all(&inits, &results, inits_at)?;
     state.operands.extend(inits);
-    p.region(state, &arguments)?;
-    p.ensure_terminator(state)?;
     p.attr_dict(state)
 }
 

@@ -158,7 +158,7 @@ impl<'k> Verifier<'k> {
             && !body.has_no_predecessors(entry)
         {
             let message = "entry block of region may not have predecessors";
-            self.diagnostics.push(Diagnostic::error(op.location(), message));
+            return self.diagnostics.push(Diagnostic::error(op.location(), message));
         }
         let mut checked = self.isolated_ops(op, body, region, scope);
         for block in body.region_blocks(region) {

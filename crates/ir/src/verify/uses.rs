@@ -98,7 +98,8 @@ impl Uses<'_> {
                 || dominance.value_dominates(owner.ctx, body, value, op)
                 || self.is_never_reached(value, op);
             if !is_defined {
-                diagnostics.push(self.error(index, value, op));
+                // As in MLIR, what is wrong with one op is said once.
+                return diagnostics.push(self.error(index, value, op));
             }
         }
     }

@@ -9,6 +9,9 @@ use crate::resources::{ALIGNMENT, REPRODUCER, ResourceValue};
 
 type Entries = Vec<(Ident, ResourceValue)>;
 
+/// The only dialect that has resources.
+const HAS_RESOURCES: &str = "builtin";
+
 impl Parser<'_> {
     pub(super) fn parse_file_metadata(&mut self) -> Fallible {
         self.bump();
@@ -36,6 +39,7 @@ impl Parser<'_> {
         })
     }
 
+    /// Reads the groups of one of the two sections, which are `blobs` of dialects or belong to others.
     fn parse_resource_groups(&mut self, blobs: bool) -> Fallible<Vec<(Ident, Entries)>> {
         let mut groups = Vec::new();
         self.expect(Kind::LBrace, "expected '{'")?;
@@ -52,20 +56,33 @@ impl Parser<'_> {
                 return p.list_until(Kind::RBrace, "expected '}'", Self::parse_reproducer_entry);
             }
             p.list_until(Kind::RBrace, "expected '}'", |p| {
+                if blobs && p.ctx.str(name) != HAS_RESOURCES {
+                    let message = format!("unexpected 'resource' section for dialect '{}'", p.ctx.str(name));
+                    return Err(p.error_here(message));
+                }
                 let key = p.parse_resource_key()?;
                 p.expect(Kind::Colon, "expected ':'")?;
-                let value = if blobs {
+                let value = if blobs || p.at_blob() {
                     p.parse_blob(key)?
                 } else {
                     p.parse_resource_value(key)?
                 };
-                entries.push((key, value));
+                // Of several with one name, dialects keep the last.
+                match entries.iter_mut().find(|entry| blobs && entry.0 == key) {
+                    Some(entry) => entry.1 = value,
+                    None => entries.push((key, value)),
+                }
                 Ok(())
             })?;
             groups.push((name, entries));
             Ok(())
         })?;
         Ok(groups)
+    }
+
+    /// Whether a string comes that begins as blobs do.
+    fn at_blob(&self) -> bool {
+        self.at(Kind::Str) && self.string_value().starts_with(b"0x")
     }
 
     fn parse_reproducer_entry(&mut self) -> Fallible {

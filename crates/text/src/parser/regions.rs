@@ -119,16 +119,12 @@ impl<'a> Parser<'a> {
             .map(|named| named.position)
             .collect();
         places.sort_unstable();
-        let mut errors: Vec<_> = places
+        let errors = places
             .iter()
-            .map(|&place| (place, self.error_at(place, "reference to an undefined block")))
-            .collect();
-        let last = errors.pop();
-        self.late_errors.append(&mut errors);
-        match last {
-            Some((_, error)) => Err(error),
-            None => Ok(()),
-        }
+            .map(|&place| self.error_at(place, "reference to an undefined block"));
+        // Each comes behind the one before it: a chain is made from its end.
+        let all = errors.rev().reduce(|later, error| error.followed_by(later));
+        all.map_or(Ok(()), Err)
     }
 
     fn parse_region_body(&mut self, region: RegionId, arguments: &[Argument]) -> Fallible {

@@ -19,7 +19,12 @@ impl Printer<'_> {
                     return self.push(ELIDED);
                 }
                 self.push("dense<");
-                self.print_dense(*ty, *splat, data, true);
+                if *splat && ty.element_or_self(ctx).int_width(ctx) == Some(0) {
+                    // MLIR does not know that they are all the same.
+                    self.print_nested(*ty, false, &mut |p, _| p.push("0"));
+                } else {
+                    self.print_dense(*ty, *splat, data, true);
+                }
                 self.push(">");
             }
             AttrKind::DenseStrings { ty, values } => {
@@ -31,7 +36,14 @@ impl Printer<'_> {
                 self.print_nested(*ty, splat, &mut |p, index| p.print_string(&values[index]));
                 self.push(">");
             }
-            AttrKind::SparseElements { indices, values, .. } => self.print_sparse(*indices, *values),
+            AttrKind::SparseElements { indices, values, .. } => {
+                if let AttrKind::DenseElements { ty, splat, .. } = indices.kind(ctx)
+                    && self.is_elided(*ty, *splat)
+                {
+                    return self.push(ELIDED);
+                }
+                self.print_sparse(*indices, *values);
+            }
             AttrKind::DenseResource { key, .. } => {
                 if !self.resource_keys.contains(key) {
                     self.resource_keys.push(*key);

@@ -2,6 +2,7 @@
 //! regions inside, and every region inside goes on from there, whatever its siblings use.
 
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 use asyncir_ir::asm::regions_of;
 use asyncir_ir::{BlockId, Body, Context, Location, LocationKind, OpId, OpRef, RegionId, Type, ValueId};
@@ -57,7 +58,7 @@ struct BodyNames {
     /// Numbers of ops without results, if they are shown.
     ops: HashMap<OpId, u32, FixedState>,
     /// Where numbering stands at ops inside that own a body, and the names in use there.
-    starts: Vec<(OpId, Counters, Vec<u32>)>,
+    starts: HashMap<OpId, (Counters, Arc<[u32]>), FixedState>,
 }
 
 /// What tells a body from all others while it is printed.
@@ -81,6 +82,8 @@ pub(super) struct Names {
     /// Names in use, by hash, and in the order they came into use.
     used: HashTable<u32>,
     used_order: Vec<u32>,
+    /// Those of them that the ops around use, if they came into use first: the same for many bodies in a row.
+    used_around: Option<Arc<[u32]>>,
     hasher: FixedState,
 }
 
@@ -114,8 +117,8 @@ impl Names {
         } else if self.naming.unique {
             self.number_inner_bodies(op);
         } else {
-            let start = (op.op, self.counters, self.used_order.clone());
-            self.current.starts.push(start);
+            let start = (self.counters, self.used_order[..].into());
+            self.current.starts.insert(op.op, start);
         }
     }
 
@@ -141,19 +144,15 @@ impl Names {
             Some(names) => names,
             None => self.spare.pop().unwrap_or_default(),
         };
-        let start = self.current.starts.iter().position(|start| start.0 == op.op);
-        let start = start.map(|at| self.current.starts.swap_remove(at));
+        let start = self.current.starts.remove(&op.op);
         let outer = std::mem::replace(&mut self.current, next);
         self.outer.push(outer);
         if self.naming.unique {
             return;
         }
-        let (_, counters, used) = start.unwrap_or((op.op, Counters::default(), Vec::new()));
-        self.forget_names(0);
+        let (counters, used) = start.unwrap_or_default();
         self.counters = counters;
-        for name in used {
-            self.insert_used(name);
-        }
+        self.use_names_around(used);
         self.prepare(body);
         self.number_regions(op, body, body.root_regions());
     }
@@ -243,12 +242,14 @@ impl Names {
                 continue;
             }
             let scope = self.used_order.len();
+            let mut used = None;
             for block in body.region_blocks(region) {
                 for inner in body.block_ops(block) {
                     if body.op(inner).body().is_some() {
                         if self.counters.value > 0 || self.counters.argument > 0 || scope > 0 {
-                            let start = (inner, self.counters, self.used_order.clone());
-                            self.current.starts.push(start);
+                            let used = used.get_or_insert_with(|| self.used_order[..].into());
+                            let start = (self.counters, Arc::clone(used));
+                            self.current.starts.insert(inner, start);
                         }
                         continue;
                     }
@@ -263,7 +264,10 @@ impl Names {
         if let (Some(parent), true) = (parent, self.naming.suggested)
             && let Some(suggest) = parent.data().def().and_then(|def| def.hooks.argument_names)
         {
-            suggest(parent, region, &mut |value, name| self.name_value(value, name));
+            suggest(parent, region, &mut |value, name| {
+                let own = self.name_from(ctx, argument_location(body, value));
+                self.name_value(value, own.unwrap_or(name));
+            });
         }
         for (ordinal, block) in body.region_blocks(region).enumerate() {
             let index = block.index();
@@ -290,12 +294,7 @@ impl Names {
                 push_u64(&mut name, u64::from(self.counters.argument));
                 self.counters.argument += 1;
             }
-            let from_location = || self.name_of(ctx, argument_location(body, arg));
-            let own = if self.naming.from_locations {
-                from_location()
-            } else {
-                None
-            };
+            let own = self.name_from(ctx, argument_location(body, arg));
             self.name_value(arg, own.unwrap_or(&name));
         }
     }
@@ -313,11 +312,10 @@ impl Names {
         if self.naming.suggested
             && let Some(suggest) = op.data().def().and_then(|def| def.hooks.result_names)
         {
-            suggest(op, &mut |value, name| self.name_value(value, name));
+            let own = self.name_from(op.ctx, op.location());
+            suggest(op, &mut |value, name| self.name_value(value, own.unwrap_or(name)));
         }
-        if self.naming.from_locations
-            && let Some(name) = self.name_of(op.ctx, op.location())
-        {
+        if let Some(name) = self.name_from(op.ctx, op.location()) {
             self.name_value(op.result(0), name);
         }
         if results.len() == 1 {
@@ -361,6 +359,16 @@ impl Names {
             if starts && next_starts {
                 self.current.values[value.index()].index = NO_INDEX;
             }
+        }
+    }
+
+    /// The name that a value takes from its location.
+    #[inline]
+    fn name_from<'c>(&self, ctx: &'c Context, location: Location) -> Option<&'c str> {
+        if self.naming.from_locations {
+            self.name_of(ctx, location)
+        } else {
+            None
         }
     }
 
@@ -441,8 +449,23 @@ impl Names {
         self.used_order.push(index);
     }
 
+    /// Makes these names the ones in use.
+    fn use_names_around(&mut self, names: Arc<[u32]>) {
+        if let Some(known) = &self.used_around
+            && Arc::ptr_eq(known, &names)
+        {
+            return self.forget_names(names.len());
+        }
+        self.forget_names(0);
+        names.iter().for_each(|&name| self.insert_used(name));
+        self.used_around = Some(names);
+    }
+
     /// Makes the names that came into use after the first `keep` ones free again.
     fn forget_names(&mut self, keep: usize) {
+        if self.used_around.as_ref().is_some_and(|names| names.len() > keep) {
+            self.used_around = None;
+        }
         while self.used_order.len() > keep {
             let Some(index) = self.used_order.pop() else { return };
             let (start, end) = self.ranges[index as usize];
