@@ -171,3 +171,11 @@ fn loads_of_one_element() {
     );
     is_fast(&program, &["--cse"], 0);
 }
+
+#[test]
+fn named_values_beside_functions() {
+    let count = 40_000;
+    let values = list(count, "\n", |n| format!("%c{n} = arith.constant {n} : index"));
+    let functions = list(count, "\n", |n| format!("func.func private @f{n}()"));
+    is_fast(&format!("{values}\n{functions}"), &[], 0);
+}
