@@ -66,6 +66,18 @@ fn is_counted_wrongly_by_mlir(text: &str) -> bool {
         .is_some_and(|line| line.contains("MLIR drops too many or too few references"))
 }
 
+/// Programs with vectors along other dimensions than the last one, of which MLIR takes the bounds: their maps have one result.
+fn has_transfers_of_columns(text: &str) -> bool {
+    let is_of_column = |map: &str| {
+        let (inputs, results) = map.split_once(") -> (")?;
+        let (last, result) = (inputs.rsplit(", ").next()?, results.split_once(')')?.0);
+        let is_input = inputs.split(", ").any(|input| input == result);
+        Some(is_input && result != last)
+    };
+    let mut maps = text.split("affine_map<(").skip(1);
+    text.contains("vector.transfer_") && maps.any(|map| is_of_column(map) == Some(true))
+}
+
 /// A program without its empty masks, on which MLIR's conversions never end.
 fn without_empty_masks(text: &str) -> String {
     let is_empty_mask = |line: &&str| line.contains("vector.mask") && line.contains("{ }");
@@ -253,7 +265,10 @@ fn compare_lowering(cases: &mut [&mut Case]) {
                 !is_refused_by_mlir(&case.text) && !is_counted_wrongly_by_mlir(&case.text)
             });
         }
-        lower(cases, pass, |case| !counts || !is_refused_by_mlir(&case.text));
+        lower(cases, pass, |case| {
+            let is_mistaken = pass == "convert-vector-to-llvm" && has_transfers_of_columns(&case.text);
+            !is_mistaken && (!counts || !is_refused_by_mlir(&case.text))
+        });
     }
 }
 

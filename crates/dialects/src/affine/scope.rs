@@ -6,7 +6,7 @@ use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{Body, Context, OpId, RegionId, ValueDef, ValueId};
 
-use super::{ApplyOp, DelinearizeIndexOp, LinearizeIndexOp};
+use super::{ApplyOp, DelinearizeIndexOp, ForOp, IfOp, LinearizeIndexOp, ParallelOp};
 use crate::memref::DimOp;
 
 /// The region of the closest op around that is an affine scope, such as a function.
@@ -23,6 +23,19 @@ pub fn affine_scope_of(body: &Body, mut region: RegionId) -> Option<RegionId> {
         region = body.parent_region(parent)?;
     }
     Some(region)
+}
+
+/// The region of the closest op around that is no affine loop and no `affine.if`: how often what stands there is executed, and
+/// in which order, is known.
+pub fn affine_analysis_scope(body: &Body, op: OpId) -> Option<RegionId> {
+    let around = std::iter::successors(Some(op), |&op| body.parent_op(op));
+    let is_affine = |op: OpId| {
+        let data = body.op(op);
+        data.is(ForOp::DEF) || data.is(IfOp::DEF) || data.is(ParallelOp::DEF)
+    };
+    let mut regions = around.map(|op| (body.parent_region(op), body.parent_op(op)));
+    let (region, _) = regions.find(|(_, owner)| !owner.is_some_and(is_affine))?;
+    region
 }
 
 /// Whether a value may be a symbol: it is the same in the whole scope.

@@ -92,7 +92,10 @@ fn written_back(ctx: &Context, body: &Body, op: OpId) -> Option<ValueId> {
 fn is_all(view: OpRef<'_>, read: &Transfer, write: &Transfer) -> bool {
     let ty = |value| view.body.value_type(value);
     let is_zero = |&index: &ValueId| constant_int(view.ctx, view.body, index) == Some(0);
-    read.map.num_results() > 0
+    // MLIR forgets masks here.
+    read.mask.is_none()
+        && write.mask.is_none()
+        && read.map.num_results() > 0
         && read.map.is_minor_identity()
         && write.map.is_minor_identity()
         && read.map.num_results() == write.map.num_results()

@@ -4,6 +4,7 @@ use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::OpView;
 use asyncir_ir::{AttrKind, OpRef, Type, ValueId};
 
+use super::mask::root_and_mask;
 use super::{TransferReadOp, TransferWriteOp};
 use crate::constraints::is_tensor;
 use crate::matchers::constant_int;
@@ -18,6 +19,7 @@ pub(super) struct Transfer {
     pub ty: Type,
     /// Where it starts.
     pub indices: Vec<ValueId>,
+    /// Which elements are accessed: the operand, or that of the `vector.mask` around it, which MLIR does not look at.
     pub mask: Option<ValueId>,
     /// What stands in for elements out of bounds, of a read.
     pub padding: Option<ValueId>,
@@ -26,7 +28,7 @@ pub(super) struct Transfer {
 }
 
 impl Transfer {
-    /// The transfer that an op is.
+    /// The transfer that an op is, unless it has two masks.
     pub(super) fn of(view: OpRef<'_>) -> Option<Self> {
         let AttrKind::AffineMap(map) = view.property("permutation_map")?.kind(view.ctx) else {
             return None;
@@ -43,6 +45,10 @@ impl Transfer {
             ),
             (_, Some(write)) => (write.base(), write.valueToStore(), write.indices(), write.mask(), None),
             _ => return None,
+        };
+        let mask = match (mask, root_and_mask(view.body, view.op).1) {
+            (Some(_), Some(_)) => return None,
+            (own, around) => own.or(around),
         };
         Some(Self {
             base,

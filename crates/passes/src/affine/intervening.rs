@@ -1,8 +1,9 @@
 //! What may happen to an element of a memref between two ops.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use asyncir_dialects::affine::ForOp;
+use asyncir_dialects::affine::scope::affine_analysis_scope;
 use asyncir_ir::def::{EffectKind, OpTrait, OpView};
 use asyncir_ir::rewrite::effects::effects_of;
 use asyncir_ir::{BlockId, Body, Context, OpId};
@@ -27,6 +28,7 @@ pub(super) fn has_no_intervening_effect(
         kind,
         op,
         num_common_loops: num_common_loops(body, start, op),
+        is_known: affine_analysis_scope(body, start) == affine_analysis_scope(body, op),
         work,
     };
     search.is_free_between(start, op)
@@ -47,6 +49,8 @@ struct Search<'a> {
     op: OpId,
     /// How many loops are around both ends.
     num_common_loops: u32,
+    /// Whether only affine loops are around one of them and not around the other. MLIR takes this for granted.
+    is_known: bool,
     work: &'a mut Work,
 }
 
@@ -80,7 +84,7 @@ impl Search<'_> {
         let (Some(one), Some(other)) = accesses else {
             return true;
         };
-        if one.memref != other.memref {
+        if one.memref != other.memref || !self.is_known {
             return true;
         }
         let num_loops = num_common_loops(self.body, op, self.op);
@@ -111,14 +115,26 @@ impl Search<'_> {
         self.is_free_on_ways(from, to)
     }
 
-    /// Whether no op that stands before `to` in the blocks behind that of `from` has the effect.
+    /// Whether no op that stands before `to` in the blocks behind that of `from` has the effect, nor any other op from which
+    /// there is a way to `to` that does not come by `from`: MLIR forgets ways back to the block of `to`.
     fn is_free_on_ways(&mut self, from: OpId, to: OpId) -> bool {
         let body = self.body;
         let next = |block: BlockId| {
             let end = body.block(block).last_op();
             end.map_or(Vec::new(), |end| body.successors(end).collect())
         };
-        let mut pending = body.parent_block(from).map_or(Vec::new(), next);
+        let (Some(start), Some(last)) = (body.parent_block(from), body.parent_block(to)) else {
+            return false;
+        };
+        // There, what stands behind `to` comes before it.
+        let is_known = std::mem::replace(&mut self.is_known, false);
+        let mut cycles = blocks_on_cycles(last, start, &next).into_iter();
+        let is_free = !cycles.any(|block| body.block_ops(block).any(|op| self.has_effect(op)));
+        self.is_known = is_known;
+        if !is_free {
+            return false;
+        }
+        let mut pending = next(start);
         let mut seen = HashSet::new();
         while let Some(block) = pending.pop() {
             if !seen.insert(block) {
@@ -134,4 +150,30 @@ impl Search<'_> {
         }
         true
     }
+}
+
+/// The blocks on ways from a block back to itself that do not come by another one, given what follows on each.
+fn blocks_on_cycles(start: BlockId, except: BlockId, next: &dyn Fn(BlockId) -> Vec<BlockId>) -> Vec<BlockId> {
+    let mut before: HashMap<BlockId, Vec<BlockId>> = HashMap::new();
+    let mut pending = vec![start];
+    let mut seen = HashSet::from([start, except]);
+    while let Some(block) = pending.pop() {
+        for follower in next(block) {
+            before.entry(follower).or_default().push(block);
+            if seen.insert(follower) {
+                pending.push(follower);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    let mut pending = vec![start];
+    while let Some(block) = pending.pop() {
+        for earlier in before.remove(&block).unwrap_or_default() {
+            if earlier != start {
+                pending.push(earlier);
+            }
+            found.push(earlier);
+        }
+    }
+    found
 }

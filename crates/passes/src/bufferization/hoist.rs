@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use asyncir_dialects::memref::AllocaOp;
-use asyncir_dialects::scf;
+use asyncir_dialects::{affine, scf};
 use asyncir_ir::def::OpView;
 
 use asyncir_ir::{BlockId, Body, Context, Dominance, InsertPoint, OpId, ValueId, WalkOrder};
 
 use super::aliases::Aliases;
-use super::{allocations, has_known_flow, is_loop};
+use super::{Callees, allocations, has_known_flow, is_loop, may_be_used_by_tasks};
 
 /// Where allocations move to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(super) enum Target {
 }
 
 /// Moves all allocations of a body.
-pub(super) fn hoist(ctx: &Context, body: &mut Body, target: Target) {
+pub(super) fn hoist(ctx: &Context, body: &mut Body, target: Target, callees: Callees) {
     let mut allocs: Vec<OpId> = allocations(ctx, body).into_iter().map(|(op, _)| op).collect();
     if target == Target::BeforeLoops {
         let ops = body.walk_all(WalkOrder::Post).into_iter();
@@ -37,6 +37,7 @@ pub(super) fn hoist(ctx: &Context, body: &mut Body, target: Target) {
             body,
             dominance: &dominance,
             target,
+            callees,
         };
         let Some(before) = placement.of(op, &aliases) else {
             continue;
@@ -50,6 +51,7 @@ struct Placement<'a> {
     body: &'a Body,
     dominance: &'a Dominance,
     target: Target,
+    callees: Callees,
 }
 
 impl Placement<'_> {
@@ -69,7 +71,7 @@ impl Placement<'_> {
             (Target::Dominator, _) => Some(dominator),
             (Target::BeforeLoops, dependency) => dependency,
         };
-        let block = self.find(start, upper, dominator);
+        let block = self.find(start, upper, dominator, aliases);
         if block == start {
             return None;
         }
@@ -78,7 +80,7 @@ impl Placement<'_> {
     }
 
     /// Goes up from block to block as far as that is allowed.
-    fn find(&self, start: BlockId, upper: Option<BlockId>, dominator: BlockId) -> BlockId {
+    fn find(&self, start: BlockId, upper: Option<BlockId>, dominator: BlockId, aliases: &BTreeSet<ValueId>) -> BlockId {
         let (mut current, mut placement) = (start, start);
         while upper.is_none_or(|upper| self.properly_dominates(upper, current)) {
             let Some(region) = self.body.block(current).region() else {
@@ -94,8 +96,9 @@ impl Placement<'_> {
                 continue;
             }
             let parent = self.body.region(region).parent();
-            let parent =
-                parent.filter(|&parent| has_known_flow(self.body, parent) && self.may_leave(parent, dominator));
+            let may_leave =
+                |&parent: &OpId| has_known_flow(self.body, parent) && self.may_leave(parent, dominator, aliases);
+            let parent = parent.filter(may_leave);
             let Some(around) = parent.and_then(|parent| self.body.parent_block(parent)) else {
                 break;
             };
@@ -105,15 +108,16 @@ impl Placement<'_> {
     }
 
     /// Whether allocations may move out of an op.
-    fn may_leave(&self, op: OpId, dominator: BlockId) -> bool {
+    fn may_leave(&self, op: OpId, dominator: BlockId, aliases: &BTreeSet<ValueId>) -> bool {
         match self.target {
             Target::Dominator => !is_loop(self.body, op),
             Target::BeforeLoops => {
                 let block = self.body.parent_block(op);
-                // Iterations at the same time need memory of their own. Memory that is used before the loop is passed from
-                // iteration to iteration.
+                // Iterations at the same time need memory of their own, and so do tasks that iterations start. Memory that is
+                // used before the loop is passed from iteration to iteration.
                 is_loop(self.body, op)
                     && !is_parallel(self.body, op)
+                    && !may_be_used_by_tasks(self.body, aliases, Some(op), self.callees)
                     && block.is_some_and(|block| !self.dominates(dominator, block))
             }
         }
@@ -170,8 +174,8 @@ impl Placement<'_> {
     }
 }
 
-/// Whether iterations of a loop may be executed at the same time.
+/// Whether iterations of a loop may be executed at the same time. MLIR forgets those of `affine.parallel`.
 fn is_parallel(body: &Body, op: OpId) -> bool {
     let data = body.op(op);
-    data.is(scf::ParallelOp::DEF) || data.is(scf::ForallOp::DEF)
+    data.is(scf::ParallelOp::DEF) || data.is(scf::ForallOp::DEF) || data.is(affine::ParallelOp::DEF)
 }

@@ -21,12 +21,14 @@ pub mod promote_buffers_to_stack;
 pub mod scope_loop_allocas;
 mod signature;
 
-use asyncir_dialects::affine;
-use asyncir_dialects::r#async::ExecuteOp;
+use std::collections::BTreeSet;
+
+use asyncir_dialects::r#async::{CallOp as AsyncCallOp, ExecuteOp};
 use asyncir_dialects::memref::{AllocOp, StoreOp};
+use asyncir_dialects::{affine, func, llvm};
 use asyncir_ir::def::{EffectKind, OpTrait, OpView};
 use asyncir_ir::rewrite::effects::effects_of;
-use asyncir_ir::{Body, Context, OpId, ValueId, WalkOrder};
+use asyncir_ir::{Body, Context, OpId, OwnedOp, ValueId, WalkOrder};
 
 /// The allocations on the heap that are freed at most once, each with what frees it.
 fn allocations(ctx: &Context, body: &Body) -> Vec<(OpId, Option<OpId>)> {
@@ -68,19 +70,56 @@ fn has_tasks(body: &Body) -> bool {
     })
 }
 
-/// Whether an op is in a task that an op around it starts.
+/// Whether an op is in a task that an op around it starts, or is.
 fn is_in_task(body: &Body, op: OpId, outermost: OpId) -> bool {
-    let mut current = op;
-    while current != outermost {
-        let Some(parent) = body.parent_op(current) else {
-            return false;
-        };
-        if body.op(parent).is(ExecuteOp::DEF) {
-            return true;
+    tasks_around(body, op, body.parent_op(outermost)).next().is_some()
+}
+
+/// The tasks that an op is in, up to those that are started inside `outermost`, or in the body.
+fn tasks_around(body: &Body, op: OpId, outermost: Option<OpId>) -> impl Iterator<Item = OpId> {
+    let around = std::iter::successors(Some(op), |&op| body.parent_op(op)).skip(1);
+    let inside = around.take_while(move |&op| Some(op) != outermost);
+    inside.filter(|&op| body.op(op).is(ExecuteOp::DEF))
+}
+
+/// What is known of the functions that are called where only one body is looked at.
+#[derive(Clone, Copy)]
+enum Callees {
+    /// They start no tasks.
+    StartNoTasks,
+    /// They may start tasks that go on when they return.
+    MayStartTasks,
+}
+
+impl Callees {
+    /// Of a module, or a function.
+    fn of(op: &OwnedOp) -> Self {
+        if op.body().is_some_and(has_tasks) {
+            Self::MayStartTasks
+        } else {
+            Self::StartNoTasks
         }
-        current = parent;
     }
-    false
+}
+
+/// Whether tasks that are started inside `outermost`, or in the body, may use memory with these names, which is not of such a
+/// task.
+fn may_be_used_by_tasks(body: &Body, names: &BTreeSet<ValueId>, outermost: Option<OpId>, callees: Callees) -> bool {
+    let calls = [
+        AsyncCallOp::DEF,
+        func::CallOp::DEF,
+        func::CallIndirectOp::DEF,
+        llvm::CallOp::DEF,
+    ];
+    let mut users = names.iter().flat_map(|&name| body.users(name));
+    users.any(|user| {
+        let data = body.op(user);
+        let starts_task = match callees {
+            Callees::StartNoTasks => data.is(AsyncCallOp::DEF),
+            Callees::MayStartTasks => calls.iter().any(|def| data.is(def)),
+        };
+        starts_task || tasks_around(body, user, outermost).next().is_some()
+    })
 }
 
 /// Whether an op puts a memref where it is not looked for: into other memory, or into the result of an op of which it is

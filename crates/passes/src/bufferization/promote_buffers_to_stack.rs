@@ -11,7 +11,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Body, Context, Diagnostics, OpId, OperationState, OwnedOp, Type, TypeKind, ValueId};
 
 use super::aliases::{Aliases, leaves};
-use super::{allocations, frees, has_known_flow, is_loop};
+use super::{Callees, allocations, frees, has_known_flow, is_loop, may_be_used_by_tasks};
 use crate::bodies::for_each_body;
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
@@ -52,20 +52,23 @@ impl Pass for PromoteBuffersToStack {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
+        let callees = Callees::of(op);
         for_each_body(op, cx, &|body| {
-            self.promote(cx.ctx, body);
+            self.promote(cx.ctx, body, callees);
             Ok(())
         })
     }
 }
 
 impl PromoteBuffersToStack {
-    fn promote(&self, ctx: &Context, body: &mut Body) {
+    fn promote(&self, ctx: &Context, body: &mut Body, callees: Callees) {
         let aliases = Aliases::new(ctx, body);
         for (op, _) in allocations(ctx, body) {
             let names = aliases.of(body.result(op, 0));
             let is_freed = names.iter().any(|&name| may_be_freed(ctx, body, name));
-            if !is_freed && self.is_small(ctx, body, op) && stays_in_scope(body, op, &names) {
+            // What a task uses may be needed when the scope has ended. MLIR does not look at tasks.
+            let may_leave = || may_be_used_by_tasks(body, &names, body.parent_op(op), callees);
+            if !is_freed && self.is_small(ctx, body, op) && stays_in_scope(body, op, &names) && !may_leave() {
                 let (data, operands) = (body.op(op), body.operands(op).collect::<Vec<_>>());
                 let mut state = OperationState::of(AllocaOp::DEF, data.location())
                     .operands(&operands)

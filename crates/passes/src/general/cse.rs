@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
+use asyncir_dialects::vector;
 use asyncir_ir::def::{EffectKind, OpTrait};
 use asyncir_ir::rewrite::effects::{effects_recursively, is_memory_effect_free, is_trivially_dead, only_reads};
 use asyncir_ir::rewrite::equivalence::{equivalent, hash_op};
@@ -250,6 +251,10 @@ impl Driver<'_> {
         if is_trivially_dead(self.ctx, body, op) {
             self.eliminated.dead += 1;
             return self.erase.push(op);
+        }
+        // It works on some lanes only. MLIR takes it for one that works on all.
+        if vector::mask::masking_op(body, op).is_some() {
+            return;
         }
         let has_single_blocks = body.op_regions(op).iter().all(|&region| {
             let data = body.region(region);

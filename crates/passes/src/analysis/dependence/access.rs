@@ -1,6 +1,6 @@
 //! Affine accesses of memory.
 
-use asyncir_dialects::affine::scope::affine_scope;
+use asyncir_dialects::affine::scope::{affine_analysis_scope, affine_scope};
 use asyncir_dialects::affine::{Applied, LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, indices, memref_index};
 use asyncir_ir::def::OpView;
 use asyncir_ir::{Body, Context, OpId, RegionId, ValueId};
@@ -14,6 +14,8 @@ pub(super) struct Access {
     pub(super) indices: Applied,
     /// The affine scope that it stands in.
     pub(super) scope: Option<RegionId>,
+    /// Inside that, the region whose iterations are not known.
+    pub(super) analysis_scope: Option<RegionId>,
     /// The region that it stands in: accesses of one region are executed by the same iterations.
     region: Option<RegionId>,
     /// The shape of the vector that is read or written; empty for a single element.
@@ -44,6 +46,7 @@ impl Access {
             writes,
             indices: indices(view, first)?.composed(ctx, body, scope),
             scope,
+            analysis_scope: affine_analysis_scope(body, op),
             region: body.parent_region(op),
             shape,
         })

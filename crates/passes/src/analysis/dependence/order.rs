@@ -36,7 +36,7 @@ pub(crate) fn dependence(
     if first.memref != second.memref || !(first.writes || second.writes) {
         return Dependence::No;
     }
-    if first.scope != second.scope {
+    if first.analysis_scope != second.analysis_scope {
         return Dependence::Unknown;
     }
     let mut symbols: Vec<ValueId> = Vec::new();

@@ -56,6 +56,11 @@ pub(super) fn insert(ctx: &Context, body: &mut Body, state: &State<'_>) -> Falli
 /// Copies operands that cannot be used where they are. If an op only gives another name to memory, its result is copied
 /// instead, which may be smaller.
 pub(super) fn of_operands(c: &mut Copies<'_>, op: OpId) -> Fallible {
+    of_operands_before(c, op, op)
+}
+
+/// The same, with the copies of operands before an op around it.
+pub(super) fn of_operands_before(c: &mut Copies<'_>, op: OpId, before: OpId) -> Fallible {
     let v = c.view();
     let (mut operands, mut results) = (Vec::new(), Vec::new());
     for operand in v.tensor_operands(op).filter(|&operand| !v.is_in_place(operand)) {
@@ -74,7 +79,7 @@ pub(super) fn of_operands(c: &mut Copies<'_>, op: OpId) -> Fallible {
     }
     let location = c.rw.location_of(op);
     for (operand, with_contents) in operands {
-        c.rw.set_before(op);
+        c.rw.set_before(before);
         let value = c.view().value(operand);
         let copy = new_tensor(&mut c.rw, c.state, location, value, with_contents)?;
         c.rw.modify(op, |body| body.set_operand(op, operand.index, copy));

@@ -15,6 +15,8 @@ struct Transfer {
     vector: Type,
     base: ValueId,
     indices: Vec<ValueId>,
+    /// The dimension of the memory that the vector lies along.
+    dim: usize,
     in_bounds: bool,
     mask: Option<ValueId>,
 }
@@ -46,6 +48,7 @@ fn consecutive(
         vector,
         base,
         indices: indices.to_vec(),
+        dim: indices.len().saturating_sub(1),
         in_bounds,
         mask,
     })
@@ -73,11 +76,10 @@ fn mask_of(rw: &mut Rewriter<'_>, loc: Location, transfer: &Transfer) -> Option<
         return transfer.mask;
     }
     let shape = rw.body.value_type(transfer.base).shape(ctx)?;
-    let (&size, &index) = (shape.last()?, transfer.indices.last()?);
-    let last = shape.len() as i64 - 1;
+    let (&size, &index) = (shape.get(transfer.dim)?, transfer.indices.get(transfer.dim)?);
     let mut b = ArithBuilder::new(rw, loc);
     let size = if size == DYNAMIC {
-        let dim = b.constant(Type::INDEX, last);
+        let dim = b.constant(Type::INDEX, transfer.dim as i64);
         let build = match rw.body.value_type(transfer.base).kind(ctx) {
             TypeKind::RankedTensor { .. } => tensor::DimOp::build,
             _ => memref::DimOp::build,
@@ -95,7 +97,8 @@ fn mask_of(rw: &mut Rewriter<'_>, loc: Location, transfer: &Transfer) -> Option<
     })
 }
 
-/// Masks a transfer of one dimension that may go out of bounds, where no load or store of a vector does it.
+/// Masks a transfer of one dimension that may go out of bounds, where no load or store of a vector does it. MLIR takes the
+/// last dimension of the memory for the one that the vector lies along.
 fn materialize_mask(rw: &mut Rewriter<'_>, op: OpId, of: Unmasked<'_>) -> Option<()> {
     let ctx = rw.ctx;
     let view = rw.body.op_ref(ctx, op);
@@ -103,10 +106,17 @@ fn materialize_mask(rw: &mut Rewriter<'_>, op: OpId, of: Unmasked<'_>) -> Option
     if in_bounds != [asyncir_ir::Attribute::FALSE] || of.indices.is_empty() {
         return None;
     }
+    let AttrKind::AffineMap(map) = view.property("permutation_map")?.kind(ctx) else {
+        return None;
+    };
+    let [AffineExpr::Dim(dim)] = map.results() else {
+        return None;
+    };
     let transfer = Transfer {
         vector: of.vector,
         base: of.base,
         indices: of.indices.to_vec(),
+        dim: *dim as usize,
         in_bounds: false,
         mask: of.mask,
     };
