@@ -5,6 +5,7 @@ mod bench_compile;
 mod bench_coroutines;
 mod bench_graphs;
 mod bench_loops;
+mod bench_math;
 mod bench_runtime;
 mod c_library;
 mod fuzz;
@@ -36,6 +37,8 @@ Tasks:
   bench-loops
           measure parallel loops against sequential ones, OpenMP, MLIR's async lowering and rayon; a single one of them if it is
           named: `cargo xtask bench-loops linalg_matmul`
+  bench-math
+          measure functions of f64 against those of the C library
   bench-runtime
           measure the runtime against MLIR's on the same machine code
   oracle  compare random programs of other seeds with MLIR's tools: `cargo xtask oracle 300..400`
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         "bench-coroutines" => bench_coroutines::bench(),
         "bench-graphs" => bench_graphs::bench(),
         "bench-loops" => bench_loops::bench(std::env::args().nth(2).as_deref()),
+        "bench-math" => bench_math::bench(),
         "bench-runtime" => bench_runtime::bench(),
         "oracle" => oracle(std::env::args().nth(2)),
         "install-capi" => c_library::install(&c_library::CAPI, std::env::args().nth(2)),

@@ -80,6 +80,10 @@ fn initialize_for(llvm: &Llvm, triple: &str) {
     drop(guard);
 }
 
+/// Instructions of x86 with which LLVM rounds to `bf16`, although they take subnormal numbers for zeros. Without them, results are
+/// those of all other processors.
+const WITHOUT_INEXACT: &str = "-avx512bf16,-avxneconvert";
+
 /// The machine that code is generated for: target triple, processor and its features.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Machine {
@@ -116,10 +120,10 @@ impl Machine {
             Cpu::Named(name) => (name.clone(), String::new()),
             _ => (generic_cpu(&triple).to_owned(), generic_features(&triple).to_owned()),
         };
-        if let Some(more) = options.features.as_deref().filter(|more| !more.is_empty()) {
-            features.push_str(if features.is_empty() { "" } else { "," });
-            features.push_str(more);
+        if options.cpu != Cpu::Generic && architecture(&triple) == "x86_64" {
+            add(&mut features, WITHOUT_INEXACT);
         }
+        add(&mut features, options.features.as_deref().unwrap_or_default());
         Ok(Self { triple, cpu, features })
     }
 
@@ -166,6 +170,16 @@ fn normalized(llvm: &Llvm, triple: &str) -> Result<String, Error> {
     let triple = c_string(triple)?;
     // SAFETY: a NUL-terminated text; the result is an owned message.
     Ok(unsafe { llvm.take_message((llvm.api.LLVMNormalizeTargetTriple)(triple.as_ptr())) })
+}
+
+/// Adds features to others.
+fn add(features: &mut String, more: &str) {
+    features.push_str(if features.is_empty() || more.is_empty() {
+        ""
+    } else {
+        ","
+    });
+    features.push_str(more);
 }
 
 fn architecture(triple: &str) -> &str {

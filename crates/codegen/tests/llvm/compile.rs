@@ -152,3 +152,31 @@ fn levels_parse() {
     assert_eq!("0".parse(), Ok(OptLevel::O0));
     assert!("O4".parse::<OptLevel>().is_err());
 }
+
+/// LLVM rounds to `bf16` with instructions that lose subnormal numbers, if the processor has them.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn inexact_instructions_are_not_used() {
+    let options = CompileOptions {
+        cpu: Cpu::Named("znver4".to_owned()),
+        triple: Some("x86_64-unknown-linux-gnu".to_owned()),
+        ..at(OptLevel::O2)
+    };
+    let text = "define void @f(ptr %x, ptr %y) {
+  %a = load <16 x float>, ptr %x
+  %b = fptrunc <16 x float> %a to <16 x bfloat>
+  store <16 x bfloat> %b, ptr %y
+  ret void
+}
+";
+    let assembly = |options: &CompileOptions| {
+        let text = compile_to(Emit::Assembly, text, options).unwrap();
+        String::from_utf8_lossy(&text).into_owned()
+    };
+    assert!(!assembly(&options).contains("vcvtneps2bf16"));
+    let wanted = CompileOptions {
+        features: Some("+avx512bf16".to_owned()),
+        ..options
+    };
+    assert!(assembly(&wanted).contains("vcvtneps2bf16"));
+}

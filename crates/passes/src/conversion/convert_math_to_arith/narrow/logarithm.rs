@@ -2,11 +2,9 @@
 
 use std::f64::consts::{LN_2, LOG2_E, LOG10_2, LOG10_E};
 
-use asyncir_dialects::arith::{OrIOp, ShRUIOp};
 use asyncir_ir::ValueId;
-use asyncir_ir::def::OpView;
 
-use super::doubles::{Doubles, MANTISSA_BITS};
+use super::doubles::Doubles;
 
 /// `log((1 + s) / (1 - s)) / s` as a polynomial in the square of `s`, for `z` in that range, with a relative error of 2^-36.8.
 const LOG_BY_S: [f64; 5] = [
@@ -27,18 +25,6 @@ const LOG_BY_S_FOR_POWERS: [f64; 6] = [
     0.19609084018850423,
 ];
 
-/// The bits of `sqrt(1/2)`, where the range of `z` begins.
-const BEGIN: i64 = std::f64::consts::FRAC_1_SQRT_2.to_bits().cast_signed();
-
-/// What makes all `k` of normal numbers positive.
-const BIAS: i64 = 1024;
-
-/// The bits of 2^52: a number whose low bits hold an integer is the sum of both.
-const HOLDS_INTEGER: i64 = 0x4330_0000_0000_0000;
-
-/// The bits of the sign and the exponent.
-const EXPONENT: i64 = -1 << MANTISSA_BITS;
-
 /// Natural logarithm.
 pub(super) fn log(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
     of_base(d, x, LN_2, 1.0)
@@ -58,7 +44,8 @@ pub(super) fn log10(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
 pub(super) fn log1p(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
     let wide = d.double_of(x);
     let value = log1p_of_double(d, wide);
-    let value = with_limits(d, x, -1.0, value);
+    let value = d.single_of(value);
+    let value = d.with_limits_of_logarithm(x, -1.0, value);
     d.with_sign_of(value, x)
 }
 
@@ -82,17 +69,8 @@ pub(super) fn log2_of_double(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
 fn of_base(d: &mut Doubles<'_, '_>, x: ValueId, of_two: f64, of_e: f64) -> ValueId {
     let wide = d.double_of(x);
     let value = Parts::of(d, wide).sum(d, of_two, of_e, &LOG_BY_S);
-    with_limits(d, x, 0.0, value)
-}
-
-/// `value`, a logarithm, as `f32`; but minus infinity where `x` is at the `pole`, and NaN where it is below. Infinity and NaN
-/// stay.
-fn with_limits(d: &mut Doubles<'_, '_>, x: ValueId, pole: f64, value: ValueId) -> ValueId {
     let value = d.single_of(value);
-    let (infinite, invalid) = (d.like(x, f64::NEG_INFINITY), d.invalid(x));
-    let at_most = d.replaced(("oeq", x, pole), infinite, invalid);
-    let value = d.replaced(("ole", x, pole), at_most, value);
-    d.replaced(("uge", x, f64::INFINITY), x, value)
+    d.with_limits_of_logarithm(x, 0.0, value)
 }
 
 /// The parts of a positive number.
@@ -106,15 +84,10 @@ struct Parts {
 
 impl Parts {
     fn of(d: &mut Doubles<'_, '_>, x: ValueId) -> Self {
-        let bits = d.bits_of(x);
-        let [begin, mask] = [BEGIN, EXPONENT].map(|value| d.integer(value));
-        let distance = d.ops().subi(bits, begin);
-        let exponent = d.ops().andi(distance, mask);
-        let z = d.ops().subi(bits, exponent);
-        let z = d.double_of_bits(z);
+        let (exponent, z) = d.split(x);
         Self {
             exponent,
-            k: exponent_value(d, exponent),
+            k: d.exponent_value(exponent),
             f: d.add_to(z, -1.0),
         }
     }
@@ -130,16 +103,4 @@ impl Parts {
         let multiple = d.times(self.k, of_two);
         d.add(multiple, log)
     }
-}
-
-/// The number that bits of an exponent stand for, without a conversion of integers of 64 bits, for which many processors have no
-/// instruction on vectors.
-fn exponent_value(d: &mut Doubles<'_, '_>, exponent: ValueId) -> ValueId {
-    let [bias, width, holder] = [BIAS << MANTISSA_BITS, MANTISSA_BITS, HOLDS_INTEGER].map(|value| d.integer(value));
-    let positive = d.ops().addi(exponent, bias);
-    let shifted = d.ops().binary(ShRUIOp::DEF, positive, width);
-    let held = d.ops().binary(OrIOp::DEF, shifted, holder);
-    let held = d.double_of_bits(held);
-    let offset = f64::from_bits((HOLDS_INTEGER + BIAS).cast_unsigned());
-    d.add_to(held, -offset)
 }

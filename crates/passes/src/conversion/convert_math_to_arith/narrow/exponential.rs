@@ -4,7 +4,7 @@ use std::f64::consts::{LN_2, LOG2_E};
 
 use asyncir_ir::ValueId;
 
-use super::doubles::{Doubles, MANTISSA_BITS};
+use super::doubles::Doubles;
 
 /// `(exp(r) - 1) / r` for `|r| <= ln(2) / 2`, with a relative error of 2^-31.9.
 const EXPM1_BY_R: [f64; 7] = [
@@ -16,9 +16,6 @@ const EXPM1_BY_R: [f64; 7] = [
     0.001394112387996791,
     0.00019915884136910002,
 ];
-
-/// The bits of 1.
-const ONE: i64 = 1.0f64.to_bits().cast_signed();
 
 /// Below the lower limit, results are zero in `f32`; above the upper one, they are infinite.
 const EXP_LIMITS: (f64, f64) = (-104.0, 89.0);
@@ -91,12 +88,9 @@ impl Parts {
 
     /// From bits that end in `k`, and from `r`.
     fn new(d: &mut Doubles<'_, '_>, bits: ValueId, r: ValueId) -> Self {
-        let (width, one) = (d.integer(MANTISSA_BITS), d.integer(ONE));
-        let exponent = d.ops().shli(bits, width);
-        let scale = d.ops().addi(exponent, one);
         let quotient = d.polynomial(r, &EXPM1_BY_R);
         Self {
-            scale: d.double_of_bits(scale),
+            scale: d.power_of_two(bits),
             expm1: d.mul(r, quotient),
         }
     }
