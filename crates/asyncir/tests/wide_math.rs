@@ -152,7 +152,10 @@ fn numbers(count: usize, (low, high): (f64, f64)) -> Vec<f64> {
     let any = |bits: u64| f64::from_bits(bits);
     let in_range = |bits: u64| low + (high - low) * ((bits >> 11) as f64 / (1u64 << 53) as f64);
     // Between a billionth and a billion.
-    let usual = |bits: u64| f64::from_bits((bits & (1 << 63 | (1 << 52) - 1)) | (993 + bits % 60) << 52);
+    let usual = |bits: u64| {
+        let sign_and_mantissa = bits & !(0x7ff << 52);
+        f64::from_bits(sign_and_mantissa | ((993 + bits % 60) << 52))
+    };
     (0..count)
         .map(|index| match index % 4 {
             0 => any(next()),
