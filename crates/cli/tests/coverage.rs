@@ -1,4 +1,5 @@
-//! `docs/coverage.md` names all that `mlir-opt` has and `asyncir opt` has not, and nothing else.
+//! `docs/coverage.md` names all that `mlir-opt` has and `asyncir opt` has not, and nothing else; `docs/differences.md` is in
+//! order.
 //!
 //! `cargo xtask test` installs MLIR's tools.
 
@@ -85,4 +86,21 @@ fn dialects_that_are_not_there_are_named() {
     let ours = dialects(Command::new(env!("CARGO_BIN_EXE_asyncir")).arg("opt"));
     let missing: BTreeSet<String> = theirs.difference(&ours).cloned().collect();
     assert_eq!(named("Dialects"), missing);
+}
+
+#[test]
+fn differences_are_sorted() {
+    let page = include_str!("../../../docs/differences.md");
+    let key = |row: &str| -> String {
+        let place = row.trim_start_matches("| ").split(" | ").next().unwrap_or_default();
+        let letters = place.chars().filter(|c| c.is_ascii_alphanumeric() || *c == ' ');
+        letters.collect::<String>().to_lowercase()
+    };
+    for section in page.split("|---|") {
+        let rows = section.lines().skip(1).take_while(|line| line.starts_with("| "));
+        let keys: Vec<String> = rows.map(key).collect();
+        for pair in keys.windows(2) {
+            assert!(pair[0] <= pair[1], "`{}` stands before `{}`", pair[0], pair[1]);
+        }
+    }
 }

@@ -95,6 +95,8 @@ fn resources_are_those_of_dialects_that_have_some() {
     let (code, text, _) = same(&[UNREGISTERED], &resource("builtin"));
     assert!(code == Some(0) && text.contains("0x0400000002000000") && !text.contains("0x0400000001000000"));
     assert_eq!(same(&[UNREGISTERED], &resource("arith")).0, Some(1));
+    let empty = "{-#\n  dialect_resources: {\n    arith: { }\n  }\n#-}\n";
+    assert_eq!(same(&[], empty).0, Some(1));
     for blob in ["0x1234", "0x04000000010", "0x0400000001"] {
         let program = format!("{{-#\n  external_resources: {{\n    e: {{\n      c: \"{blob}\"\n    }}\n  }}\n#-}}\n");
         same(&[], &program);
@@ -108,14 +110,16 @@ fn elements_are_left_out_and_written_as_flags_say() {
   n = dense<0> : tensor<2xi0>,
   s = sparse<[[0], [1], [2]], 5.0> : tensor<3xf32>,
   t = sparse<[[0], [1]], [1.0, 2.0]> : tensor<30xf32>,
+  u = sparse<[[0], [0]], [1.0, 2.0]> : tensor<30xf32>,
   z = sparse<[[0, 0, 0]], [1.0]> : tensor<3x3x3xf32>
 } : () -> ()
 ";
     for flags in [
         &["--mlir-elide-elementsattrs-if-larger=2"][..],
-        &["--mlir-elide-elementsattrs-if-larger=0x2"],
+        &["--mlir-elide-elementsattrs-if-larger=0X1"],
         &["--mlir-print-elementsattrs-with-hex-if-larger=0x2"],
         &["--mlir-print-elementsattrs-with-hex-if-larger", "-1"],
+        &["--mlir-print-elementsattrs-with-hex-if-larger=-2"],
         &["--verify-each="],
     ] {
         let flags = [&[UNREGISTERED], flags].concat();

@@ -269,3 +269,42 @@ fn wrong_programs_are_told_what_mlir_tells_them() {
     }
     compare_with_known(&failures, |line| line.contains("_invalid.mlir:"));
 }
+
+#[test]
+fn all_outputs_are_those_of_programs() {
+    for entry in std::fs::read_dir(folder()).expect("the folder of golden programs") {
+        let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
+        let program = name.strip_suffix(".generic.out").or(name.strip_suffix(".mlir.out"));
+        if let Some(program) = program {
+            assert!(
+                programs().iter().any(|known| known == program),
+                "{name}: its program is gone"
+            );
+        }
+    }
+}
+
+#[test]
+fn all_formats_compile() {
+    for dialect in asyncir_dialects::all() {
+        for op in dialect.ops {
+            assert_eq!(asyncir_text::check_format(op), Ok(()), "{}", op.name);
+        }
+    }
+}
+
+#[test]
+fn each_op_is_in_a_program() {
+    let texts: Vec<String> = programs()
+        .iter()
+        .filter_map(|name| std::fs::read_to_string(folder().join(format!("{name}.generic.out"))).ok())
+        .collect();
+    let mut missing = Vec::new();
+    for op in asyncir_dialects::all().into_iter().flat_map(|dialect| dialect.ops) {
+        let quoted = format!("\"{}\"", op.name);
+        if !texts.iter().any(|text| text.contains(&quoted)) {
+            missing.push(op.name);
+        }
+    }
+    assert!(missing.is_empty(), "no golden program has these ops: {missing:?}");
+}

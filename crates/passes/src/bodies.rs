@@ -5,7 +5,7 @@ use asyncir_ir::rewrite::FrozenPatternSet;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::threads::share;
 use asyncir_ir::verify::VerifyAhead;
-use asyncir_ir::{Body, Diagnostics, Fallible, Location, OpId, OpRef, Operation, OperationState, OwnedOp};
+use asyncir_ir::{Body, Diagnostics, Fallible, Location, OpId, OpRef, Operation, OperationState, OwnedOp, WalkOrder};
 
 use crate::PassContext;
 
@@ -23,6 +23,14 @@ pub(crate) fn for_each_body(op: &mut OwnedOp, cx: &PassContext<'_>, work: &Work<
         visit(body, cx, work, &mut diagnostics);
     }
     diagnostics.into_result()
+}
+
+/// Whether a body, or one in it, may start tasks that go on when it is done.
+pub(crate) fn has_tasks(body: &Body) -> bool {
+    body.walk_all(WalkOrder::Pre).into_iter().any(|op| {
+        let data = body.op(op);
+        data.is_of("async") || data.body().is_some_and(has_tasks)
+    })
 }
 
 /// Applies patterns greedily to the body of `op` and to all bodies in it.

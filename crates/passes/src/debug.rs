@@ -49,6 +49,7 @@ impl fmt::Debug for PassContext<'_> {
             .field("threads", &self.threads)
             .field("verify", &self.verify)
             .field("is_nested", &self.is_nested)
+            .field("calls_may_start_tasks", &self.calls_may_start_tasks)
             .finish_non_exhaustive()
     }
 }

@@ -172,7 +172,9 @@ pub fn parse_number(value: &str) -> Option<i64> {
     let based = |prefix: &str, base: u32| Some((digits.strip_prefix(prefix)?, base));
     let octal = || based("0", 8).filter(|(rest, _)| !rest.is_empty());
     let found = based("0x", 16)
+        .or_else(|| based("0X", 16))
         .or_else(|| based("0b", 2))
+        .or_else(|| based("0B", 2))
         .or_else(|| based("0o", 8))
         .or_else(octal);
     let (digits, base) = found.unwrap_or((digits, 10));

@@ -45,6 +45,11 @@ pub trait Pass: Send + Sync {
         self.info().anchor.is_none_or(|anchor| anchor == def.name)
     }
 
+    /// Whether it looks at [`PassContext::calls_may_start_tasks`].
+    fn follows_calls(&self) -> bool {
+        false
+    }
+
     /// What it counts, with [`PassContext::count`].
     fn statistics(&self) -> &'static [StatisticInfo] {
         &[]
@@ -67,6 +72,8 @@ pub struct PassContext<'a> {
     pub verify: bool,
     /// Whether the op stands in another one.
     pub is_nested: bool,
+    /// Whether functions elsewhere in the op around may start tasks, if the pass [asks](Pass::follows_calls).
+    pub calls_may_start_tasks: bool,
     /// Where the op stands, if there is someone to tell.
     pub(crate) parent: Parent<'a>,
     instrumentations: &'a [&'a dyn Instrumentation],
@@ -82,6 +89,7 @@ impl<'a> PassContext<'a> {
             threads: false,
             verify: false,
             is_nested: false,
+            calls_may_start_tasks: false,
             parent: None,
             instrumentations: &[],
             diagnostics: Mutex::default(),
@@ -101,6 +109,11 @@ impl<'a> PassContext<'a> {
 
     pub(crate) fn with_nesting(mut self, is_nested: bool) -> Self {
         self.is_nested = is_nested;
+        self
+    }
+
+    pub(crate) fn with_calls(mut self, may_start_tasks: bool) -> Self {
+        self.calls_may_start_tasks = may_start_tasks;
         self
     }
 

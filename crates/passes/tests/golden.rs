@@ -15,13 +15,13 @@ use asyncir_passes::{PassManager, Registry, RunConfig};
 use asyncir_text::{PrintOptions, Source, parse_source, print_file};
 
 /// What `// RUN:` says, applied to a file: the IR printed, or the errors.
-fn run(text: &str, threads: bool) -> String {
+fn run(input: &Path, text: &str, threads: bool) -> String {
     let mut ctx = Context::with_dialects(asyncir_dialects::all());
     ctx.allow_unregistered = true;
     let pipeline = text
         .lines()
         .find_map(|line| line.strip_prefix("// RUN: "))
-        .expect("a RUN line");
+        .unwrap_or_else(|| panic!("{}: no line begins with `// RUN: `", input.display()));
     let (pipeline, options) = print_options(pipeline);
     // As `mlir-opt` calls what it is given.
     let mut parsed = match parse_source(&ctx, &Source::new("<stdin>", text)) {
@@ -95,28 +95,62 @@ fn is_to_be_refused(input: &Path) -> bool {
     name.to_string_lossy().ends_with("-refused")
 }
 
+/// Runs a program, and compares what comes out with what is expected, or writes it.
+fn check(input: &Path, bless: bool) -> Result<(), String> {
+    let text = fs::read_to_string(input).expect("a golden file");
+    let result = run(input, &text, false);
+    if result != run(input, &text, true) {
+        return Err("threads change the result".to_owned());
+    }
+    match (result.starts_with("error: "), is_to_be_refused(input)) {
+        (true, false) => return Err(format!("it is refused, though its name does not end so:\n{result}")),
+        (false, true) => return Err("it is not refused, though its name ends so".to_owned()),
+        _ => {}
+    }
+    let expected_path = input.with_extension("mlir.out");
+    if bless {
+        fs::write(&expected_path, &result).expect("a writable folder");
+        return Ok(());
+    }
+    let expected = fs::read_to_string(&expected_path).unwrap_or_default();
+    if expected == result {
+        return Ok(());
+    }
+    let same = expected
+        .lines()
+        .zip(result.lines())
+        .take_while(|(one, other)| one == other)
+        .count();
+    let line = |text: &str| text.lines().nth(same).unwrap_or("the end").to_owned();
+    Err(format!(
+        "line {} was\n{}\nand is\n{}\n`cargo xtask bless` writes what comes out",
+        same + 1,
+        line(&expected),
+        line(&result)
+    ))
+}
+
 #[test]
 fn results_are_as_they_were() {
     let bless = std::env::var_os("ASYNCIR_BLESS").is_some();
-    let mut failures = Vec::new();
-    for input in inputs() {
-        let text = fs::read_to_string(&input).expect("a golden file");
-        let result = run(&text, false);
-        assert_eq!(
-            result,
-            run(&text, true),
-            "{}: threads change the result",
-            input.display()
-        );
-        if result.starts_with("error: ") != is_to_be_refused(&input) {
-            failures.push(format!("{}, by its name:\n{result}", input.display()));
-        }
-        let expected_path = input.with_extension("mlir.out");
-        if bless {
-            fs::write(&expected_path, &result).expect("a writable folder");
-        } else if fs::read_to_string(&expected_path).ok().as_ref() != Some(&result) {
-            failures.push(format!("{}:\n{result}", input.display()));
+    let inputs = inputs();
+    assert!(!inputs.is_empty(), "no program has such a name");
+    let failure = |input: &PathBuf| Some(format!("{}: {}", input.display(), check(input, bless).err()?));
+    let failures: Vec<String> = inputs.iter().filter_map(failure).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn all_outputs_are_those_of_programs() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    for entry in fs::read_dir(folder).expect("the folder of golden files") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|extension| extension == "out") {
+            assert!(
+                path.with_extension("").exists(),
+                "{}: its program is gone",
+                path.display()
+            );
         }
     }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

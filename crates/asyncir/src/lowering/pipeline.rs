@@ -57,8 +57,8 @@ const FROM_ASYNC: &str = "convert-async-to-llvm";
 /// Arithmetic that LLVM has no instructions for is spelled out, but for minima and maxima: LLVM does not recognise these then.
 const SPELL_OUT: &str =
     "arith-expand{include-f4e2m1=true include-f8e8m0=true include-narrow-floats=true keep-min-max=true}";
-/// Exponentials, logarithms and the like of `f32` and less become arithmetic, which LLVM vectorises.
-const FUNCTIONS_OF_NARROW_FLOATS: &str = "convert-math-to-arith";
+/// Exponentials, logarithms and the like become arithmetic, which LLVM vectorises.
+const FUNCTIONS_OF_FLOATS: &str = "convert-math-to-arith";
 /// Functions that LLVM has no intrinsic for are those of the C library, whatever functions the program has
 /// ([`LIBM_PREFIX`](crate::library_functions::LIBM_PREFIX)).
 const TO_LIBM: &str = "convert-math-to-llvm{leave-to-libm=true},convert-math-to-libm{prefix=asyncir.libm.}";
@@ -167,7 +167,7 @@ fn to_llvm(features: Features) -> impl Iterator<Item = &'static str> {
         // Ops that scale are not on wider floats.
         (features.has(Feature::NarrowFloats), SPELL_OUT),
         (features.has(Feature::NarrowFloats), ON_WIDER_FLOATS),
-        (features.has(Feature::Math), FUNCTIONS_OF_NARROW_FLOATS),
+        (features.has(Feature::Math), FUNCTIONS_OF_FLOATS),
         (features.has(Feature::Vectors), OF_VECTORS),
         // Transfers of vectors are lowered to affine sums of indices.
         (features.has(Feature::Vectors), "convert-vector-to-scf,lower-affine"),

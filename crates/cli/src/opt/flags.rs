@@ -238,7 +238,8 @@ pub fn options(matches: &ArgMatches) -> Result<OptOptions, Failure> {
     print.elide_elements_larger_than = uint("mlir-elide-elementsattrs-if-larger")?;
     print.elide_resources_longer_than = uint("mlir-elide-resource-strings-if-larger")?;
     if let Some(limit) = number::<i64>(matches, "mlir-print-elementsattrs-with-hex-if-larger", "long")? {
-        print.hex_elements_larger_than = u64::try_from(limit).ok();
+        // Only -1 turns it off; other negative numbers are less than any.
+        print.hex_elements_larger_than = (limit != -1).then(|| u64::try_from(limit).unwrap_or(0));
     }
     Ok(OptOptions {
         print,

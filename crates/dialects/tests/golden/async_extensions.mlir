@@ -22,3 +22,18 @@ func.func @failures(%token: !async.token, %value: !async.value<f32>, %group: !as
   async.runtime.raise %2 {a}
   return
 }
+
+func.func private @scale_range(%begin: index, %end: index, %m: memref<?xf32>, %x: f32)
+func.func private @test_range(%begin: index, %end: index) -> i64
+
+func.func @over_ranges(%n: index, %first: index, %m: memref<?xf32>, %x: f32) {
+  async.runtime.parallel_for @scale_range(%n, %first) args(%m, %x : memref<?xf32>, f32)
+  %token = async.runtime.parallel_for @scale_range(%n, %first) args(%m, %x : memref<?xf32>, f32) {grain = 4 : i64, workers = 2 : i64} : !async.token
+  async.await %token : !async.token
+  return
+}
+
+func.func @failure_of_range(%n: index, %first: index) -> i64 {
+  %0 = async.runtime.parallel_for @test_range(%n, %first) : i64
+  return %0 : i64
+}

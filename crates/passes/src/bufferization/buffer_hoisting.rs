@@ -2,7 +2,6 @@
 
 use asyncir_ir::{Diagnostics, OwnedOp};
 
-use super::Callees;
 use super::hoist::{Target, hoist};
 use crate::bodies::for_each_body;
 use crate::{Pass, PassContext, PassInfo};
@@ -25,9 +24,8 @@ impl Pass for BufferHoisting {
     }
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let callees = Callees::of(op);
         for_each_body(op, cx, &|body| {
-            hoist(cx.ctx, body, Target::Dominator, callees);
+            hoist(cx.ctx, body, Target::Dominator);
             Ok(())
         })
     }

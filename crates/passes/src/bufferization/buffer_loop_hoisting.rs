@@ -24,10 +24,14 @@ impl Pass for BufferLoopHoisting {
         &INFO
     }
 
+    fn follows_calls(&self) -> bool {
+        true
+    }
+
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let callees = Callees::of(op);
+        let target = Target::BeforeLoops(Callees::of(op, cx));
         for_each_body(op, cx, &|body| {
-            hoist(cx.ctx, body, Target::BeforeLoops, callees);
+            hoist(cx.ctx, body, target);
             Ok(())
         })
     }

@@ -8,8 +8,8 @@ use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, ValueId, WalkOrder};
 
 use super::aliases::Aliases;
 use super::mark_manual_deallocation::MANUAL_DEALLOCATION;
-use super::{has_tasks, is_in_task, puts_away};
-use crate::bodies::for_each_body;
+use super::{is_in_task, puts_away};
+use crate::bodies::{for_each_body, has_tasks};
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.

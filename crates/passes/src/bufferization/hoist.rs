@@ -16,14 +16,15 @@ use super::{Callees, allocations, has_known_flow, is_loop, may_be_used_by_tasks}
 pub(super) enum Target {
     /// The block that dominates all uses of the memory. They stay in loops. Only memory on the heap moves.
     Dominator,
-    /// Before the loops around. Memory on the stack moves, too.
-    BeforeLoops,
+    /// Before the loops around. Memory on the stack moves, too. What functions that are called do says whether tasks may use
+    /// the memory.
+    BeforeLoops(Callees),
 }
 
 /// Moves all allocations of a body.
-pub(super) fn hoist(ctx: &Context, body: &mut Body, target: Target, callees: Callees) {
+pub(super) fn hoist(ctx: &Context, body: &mut Body, target: Target) {
     let mut allocs: Vec<OpId> = allocations(ctx, body).into_iter().map(|(op, _)| op).collect();
-    if target == Target::BeforeLoops {
+    if target != Target::Dominator {
         let ops = body.walk_all(WalkOrder::Post).into_iter();
         allocs.extend(ops.filter(|&op| body.op(op).is(AllocaOp::DEF)));
     }
@@ -37,7 +38,6 @@ pub(super) fn hoist(ctx: &Context, body: &mut Body, target: Target, callees: Cal
             body,
             dominance: &dominance,
             target,
-            callees,
         };
         let Some(before) = placement.of(op, &aliases) else {
             continue;
@@ -51,7 +51,6 @@ struct Placement<'a> {
     body: &'a Body,
     dominance: &'a Dominance,
     target: Target,
-    callees: Callees,
 }
 
 impl Placement<'_> {
@@ -69,7 +68,7 @@ impl Placement<'_> {
         let upper = match (self.target, dependency) {
             (Target::Dominator, Some(block)) if self.properly_dominates(dominator, block) => Some(block),
             (Target::Dominator, _) => Some(dominator),
-            (Target::BeforeLoops, dependency) => dependency,
+            (Target::BeforeLoops(_), dependency) => dependency,
         };
         let block = self.find(start, upper, dominator, aliases);
         if block == start {
@@ -111,13 +110,13 @@ impl Placement<'_> {
     fn may_leave(&self, op: OpId, dominator: BlockId, aliases: &BTreeSet<ValueId>) -> bool {
         match self.target {
             Target::Dominator => !is_loop(self.body, op),
-            Target::BeforeLoops => {
+            Target::BeforeLoops(callees) => {
                 let block = self.body.parent_block(op);
                 // Iterations at the same time need memory of their own, and so do tasks that iterations start. Memory that is
                 // used before the loop is passed from iteration to iteration.
                 is_loop(self.body, op)
                     && !is_parallel(self.body, op)
-                    && !may_be_used_by_tasks(self.body, aliases, Some(op), self.callees)
+                    && !may_be_used_by_tasks(self.body, aliases, Some(op), callees)
                     && block.is_some_and(|block| !self.dominates(dominator, block))
             }
         }

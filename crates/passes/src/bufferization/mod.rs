@@ -24,11 +24,14 @@ mod signature;
 use std::collections::BTreeSet;
 
 use asyncir_dialects::r#async::{CallOp as AsyncCallOp, ExecuteOp};
-use asyncir_dialects::memref::{AllocOp, StoreOp};
+use asyncir_dialects::memref::{AllocOp, ExtractAlignedPointerAsIndexOp, StoreOp};
 use asyncir_dialects::{affine, func, llvm};
 use asyncir_ir::def::{EffectKind, OpTrait, OpView};
 use asyncir_ir::rewrite::effects::effects_of;
 use asyncir_ir::{Body, Context, OpId, OwnedOp, ValueId, WalkOrder};
+
+use crate::PassContext;
+use crate::bodies::has_tasks;
 
 /// The allocations on the heap that are freed at most once, each with what frees it.
 fn allocations(ctx: &Context, body: &Body) -> Vec<(OpId, Option<OpId>)> {
@@ -62,14 +65,6 @@ fn has_known_flow(body: &Body, op: OpId) -> bool {
     is_loop(body, op) || def.is_some_and(|def| def.hooks.region_branch.is_some())
 }
 
-/// Whether a body, or one in it, may start tasks that go on when it is done.
-fn has_tasks(body: &Body) -> bool {
-    body.walk_all(WalkOrder::Pre).into_iter().any(|op| {
-        let data = body.op(op);
-        data.is_of("async") || data.body().is_some_and(has_tasks)
-    })
-}
-
 /// Whether an op is in a task that an op around it starts, or is.
 fn is_in_task(body: &Body, op: OpId, outermost: OpId) -> bool {
     tasks_around(body, op, body.parent_op(outermost)).next().is_some()
@@ -82,8 +77,8 @@ fn tasks_around(body: &Body, op: OpId, outermost: Option<OpId>) -> impl Iterator
     inside.filter(|&op| body.op(op).is(ExecuteOp::DEF))
 }
 
-/// What is known of the functions that are called where only one body is looked at.
-#[derive(Clone, Copy)]
+/// What is known of the functions that a body calls.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Callees {
     /// They start no tasks.
     StartNoTasks,
@@ -92,9 +87,9 @@ enum Callees {
 }
 
 impl Callees {
-    /// Of a module, or a function.
-    fn of(op: &OwnedOp) -> Self {
-        if op.body().is_some_and(has_tasks) {
+    /// For bodies in the op that a pass runs on.
+    fn of(op: &OwnedOp, cx: &PassContext<'_>) -> Self {
+        if cx.calls_may_start_tasks || op.body().is_some_and(has_tasks) {
             Self::MayStartTasks
         } else {
             Self::StartNoTasks
@@ -105,20 +100,18 @@ impl Callees {
 /// Whether tasks that are started inside `outermost`, or in the body, may use memory with these names, which is not of such a
 /// task.
 fn may_be_used_by_tasks(body: &Body, names: &BTreeSet<ValueId>, outermost: Option<OpId>, callees: Callees) -> bool {
-    let calls = [
-        AsyncCallOp::DEF,
-        func::CallOp::DEF,
-        func::CallIndirectOp::DEF,
-        llvm::CallOp::DEF,
-    ];
-    let mut users = names.iter().flat_map(|&name| body.users(name));
-    users.any(|user| {
+    let calls = [func::CallOp::DEF, func::CallIndirectOp::DEF, llvm::CallOp::DEF];
+    let mut uses = names
+        .iter()
+        .flat_map(|&name| body.users(name).map(move |user| (name, user)));
+    uses.any(|(name, user)| {
         let data = body.op(user);
-        let starts_task = match callees {
-            Callees::StartNoTasks => data.is(AsyncCallOp::DEF),
-            Callees::MayStartTasks => calls.iter().any(|def| data.is(def)),
-        };
-        starts_task || tasks_around(body, user, outermost).next().is_some()
+        // Tasks take memory from where it was put, too.
+        let may_reach_task = callees == Callees::MayStartTasks
+            && (calls.iter().any(|def| data.is(def))
+                || data.is(ExtractAlignedPointerAsIndexOp::DEF)
+                || puts_away(body, user, name));
+        may_reach_task || data.is(AsyncCallOp::DEF) || tasks_around(body, user, outermost).next().is_some()
     })
 }
 

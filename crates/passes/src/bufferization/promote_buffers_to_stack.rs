@@ -51,8 +51,12 @@ impl Pass for PromoteBuffersToStack {
         &INFO
     }
 
+    fn follows_calls(&self) -> bool {
+        true
+    }
+
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
-        let callees = Callees::of(op);
+        let callees = Callees::of(op, cx);
         for_each_body(op, cx, &|body| {
             self.promote(cx.ctx, body, callees);
             Ok(())

@@ -5,7 +5,8 @@
 
 use std::collections::HashSet;
 
-use asyncir_dialects::affine::scope::{affine_scope, is_symbol, is_symbol_anywhere};
+use asyncir_dialects::affine::scope::{affine_scope, is_symbol, is_symbol_anywhere, is_top_level};
+use asyncir_dialects::memref::DimOp;
 use asyncir_dialects::scf::{IfOp, IndexSwitchOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::effects::is_memory_effect_free;
@@ -33,13 +34,14 @@ impl Pass for ControlFlowSink {
 
     fn run(&self, op: &mut OwnedOp, cx: &PassContext<'_>) -> Result<(), Diagnostics> {
         for_each_body(op, cx, &|body| {
+            let symbols = Symbols::of(body);
             for op in body.walk_all(WalkOrder::Post) {
                 if !is_branch(body, op) {
                     continue;
                 }
                 for region in body.op_regions(op).to_vec() {
                     if let Some(entry) = body.region(region).first() {
-                        sink(cx.ctx, body, region, entry);
+                        sink(cx.ctx, body, region, entry, &symbols);
                     }
                 }
             }
@@ -55,7 +57,7 @@ fn is_branch(body: &Body, op: OpId) -> bool {
 }
 
 /// Moves what only a region uses to its start.
-fn sink(ctx: &Context, body: &mut Body, region: RegionId, entry: BlockId) {
+fn sink(ctx: &Context, body: &mut Body, region: RegionId, entry: BlockId, symbols: &Symbols) {
     let blocks = body.region_blocks(region);
     let mut pending: Vec<OpId> = blocks.flat_map(|block| body.block_ops(block)).collect();
     while let Some(user) = pending.pop() {
@@ -65,7 +67,7 @@ fn sink(ctx: &Context, body: &mut Body, region: RegionId, entry: BlockId) {
             let is_outside = body.parent_region(op) != Some(region);
             let may_move =
                 is_outside && is_used_within(body, op, region) && is_memory_effect_free(body.op_ref(ctx, op));
-            if may_move && !is_needed_as_symbol(ctx, body, op) {
+            if may_move && !symbols.are_lost(ctx, body, op) {
                 let start = body.start_of(entry);
                 body.move_op(op, start);
                 pending.push(op);
@@ -80,21 +82,43 @@ fn is_used_within(body: &Body, op: OpId, region: RegionId) -> bool {
     users.all(|user| body.ancestor_in_region(region, user).is_some())
 }
 
-/// Whether affine ops use results of an op, or what is computed from them, as symbols that are such only where the op is.
-fn is_needed_as_symbol(ctx: &Context, body: &Body, op: OpId) -> bool {
-    let scope = affine_scope(body, op);
-    let is_bound =
-        |&value: &ValueId| is_symbol(ctx, body, value, scope) && !is_symbol_anywhere(ctx, body, value, scope);
-    let mut pending: Vec<ValueId> = body.results(op).filter(is_bound).collect();
-    let mut seen: HashSet<ValueId> = pending.iter().copied().collect();
-    while let Some(value) = pending.pop() {
-        for user in body.users(value) {
-            if body.op(user).is_of("affine") {
-                return true;
+/// The values that affine ops use, and those that these are computed from, as far as they may be symbols or memory whose sizes
+/// are symbols.
+#[derive(Default)]
+struct Symbols {
+    used: HashSet<ValueId>,
+}
+
+impl Symbols {
+    /// Of all affine ops in a body.
+    fn of(body: &Body) -> Self {
+        let ops = body.walk_all(WalkOrder::Pre).into_iter();
+        let affine = ops.filter(|&op| body.op(op).is_of("affine"));
+        let is_index = |&value: &ValueId| body.value_type(value).is_index();
+        let mut pending: Vec<ValueId> = affine.flat_map(|op| body.operands(op)).filter(is_index).collect();
+        let mut used = HashSet::new();
+        while let Some(value) = pending.pop() {
+            if used.insert(value)
+                && let Some(op) = body.defining_op(value)
+            {
+                let is_size = body.op(op).is(DimOp::DEF);
+                used.extend(body.operands(op).next().filter(|_| is_size));
+                pending.extend(body.operands(op).filter(is_index));
             }
-            let results = body.results(user);
-            pending.extend(results.filter(|&result| body.value_type(result).is_index() && seen.insert(result)));
         }
+        Self { used }
     }
-    false
+
+    /// Whether results of an op are such values only where it is.
+    fn are_lost(&self, ctx: &Context, body: &Body, op: OpId) -> bool {
+        let scope = affine_scope(body, op);
+        body.results(op).filter(|value| self.used.contains(value)).any(|value| {
+            let is_needed_here = if body.value_type(value).is_index() {
+                is_symbol(ctx, body, value, scope)
+            } else {
+                is_top_level(body, value, scope)
+            };
+            is_needed_here && !is_symbol_anywhere(ctx, body, value, scope)
+        })
+    }
 }

@@ -80,6 +80,14 @@ impl OpPassManager {
         self.anchor.as_deref().unwrap_or("any")
     }
 
+    /// Whether one of its passes does.
+    fn follows_calls(&self) -> bool {
+        self.nodes.iter().any(|node| match node {
+            Node::Pass(step) => step.pass.follows_calls(),
+            Node::Nested(managers, _) => managers.iter().any(Self::follows_calls),
+        })
+    }
+
     /// Adds a pass; one for another kind of op goes into a nested pipeline if that is allowed.
     fn add(&mut self, step: Step, implicit: bool) -> Result<(), String> {
         let (Some(anchor), Some(wanted)) = (self.anchor.as_deref(), step.info().anchor) else {

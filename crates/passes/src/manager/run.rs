@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::Scope;
 use super::nested::{put_back, take_out};
 use super::{Node, OpPassManager, Parent, PassManager, Step, constants};
+use crate::bodies::has_tasks;
 use crate::instrumentation::Instrumentation;
 use crate::pass::PassContext;
 use crate::statistics::Statistics;
@@ -88,6 +89,7 @@ impl PassManager {
             config,
             threads,
             is_nested: false,
+            calls_may_start_tasks: false,
         };
         let ok = runner.manager(&self.root, op, parent, &mut diagnostics);
         if ok { Ok(diagnostics) } else { Err(diagnostics) }
@@ -100,6 +102,8 @@ struct Runner<'a> {
     threads: bool,
     /// Whether what it runs on stands in an op that another runner runs on.
     is_nested: bool,
+    /// Whether ops around have tasks, if passes look at that.
+    calls_may_start_tasks: bool,
 }
 
 impl Runner<'_> {
@@ -150,6 +154,7 @@ impl Runner<'_> {
             .with_threads(self.threads)
             .with_verification(self.config.verify_each)
             .with_nesting(self.is_nested || parent.is_some())
+            .with_calls(self.calls_may_start_tasks)
             .with_instrumentations(&self.config.instrumentations, parent);
         let result = self.timed(step.id, || step.pass.run(op, &cx));
         if let Some(statistics) = self.config.statistics {
@@ -192,10 +197,15 @@ impl Runner<'_> {
         }
         let ops = body.owners().into_iter().filter(|&id| body.parent_op(id).is_none());
         let work: Vec<(OpId, &OpPassManager)> = ops.filter_map(|id| Some((id, find(id)?))).collect();
+        let follow_calls = managers.iter().any(OpPassManager::follows_calls);
+        let inside = Self {
+            calls_may_start_tasks: self.calls_may_start_tasks || follow_calls && has_tasks(body),
+            ..*self
+        };
         if self.threads && work.len() > 1 {
-            self.in_parallel(work, op, diagnostics)
+            inside.in_parallel(work, op, diagnostics)
         } else {
-            self.in_order(work, op, parent, diagnostics)
+            inside.in_order(work, op, parent, diagnostics)
         }
     }
 

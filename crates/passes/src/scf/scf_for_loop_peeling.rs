@@ -253,7 +253,9 @@ fn divides(rw: &Rewriter<'_>, op: OpId, bounds: &Bounds, rest: &AffineExpr) -> b
 /// Takes the first iteration out of the loop.
 fn peel_front(rw: &mut Rewriter<'_>, op: OpId, bounds: &Bounds) -> Option<OpId> {
     let &Bounds { lower, upper, step } = bounds;
-    let has_one = |[lower, upper, step]: [i64; 3]| (upper.wrapping_sub(lower) as f32 / step as f32).ceil() <= 1.0;
+    let has_one = |[lower, upper, step]: [i64; 3]| {
+        upper <= lower || (upper.wrapping_sub(lower) as f32 / step as f32).ceil() <= 1.0
+    };
     if bounds.known(rw).is_some_and(has_one) {
         return None;
     }

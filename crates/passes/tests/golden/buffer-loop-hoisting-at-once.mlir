@@ -44,6 +44,28 @@ func.func @tasks(%group: !async.group, %n: index, %x: i32) {
   return
 }
 
+// What starts the tasks need not be here.
+func.func @calls(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %m = memref.alloc() : memref<4xi32>
+    func.call @work(%m) : (memref<4xi32>) -> ()
+  }
+  return
+}
+
+// A task finds it where it was put.
+func.func @put_away(%all: memref<?xmemref<4xi32>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %m = memref.alloc() : memref<4xi32>
+    memref.store %m, %all[%i] : memref<?xmemref<4xi32>>
+  }
+  return
+}
+
 func.func @parallel(%x: i32, %n: index) {
   %c0 = arith.constant 0 : index
   affine.parallel (%i) = (0) to (%n) {

@@ -20,3 +20,16 @@ func.func @symbols(%c: i1, %a: i32, %n: index) {
   }
   return
 }
+
+// A size is a symbol where its memory is.
+func.func @sizes(%c: i1, %m: memref<8x8xf32>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %part = memref.subview %m[0, 0] [%i, 8] [1, 1] : memref<8x8xf32> to memref<?x8xf32, strided<[8, 1]>>
+  scf.if %c {
+    %size = memref.dim %part, %c0 : memref<?x8xf32, strided<[8, 1]>>
+    affine.for %j = 0 to %size {
+      "use"(%j) : (index) -> ()
+    }
+  }
+  return
+}

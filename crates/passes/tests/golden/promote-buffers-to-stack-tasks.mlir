@@ -19,3 +19,12 @@ func.func @tasks(%group: !async.group, %x: i32) {
   memref.store %x, %plain[%c0] : memref<4xi32>
   return
 }
+
+// What starts the tasks need not be here, and a task finds memory where it was put.
+func.func @calls(%all: memref<?xmemref<4xi32>>, %i: index) {
+  %m = memref.alloc() : memref<4xi32>
+  func.call @work(%m) : (memref<4xi32>) -> ()
+  %put = memref.alloc() : memref<4xi32>
+  memref.store %put, %all[%i] : memref<?xmemref<4xi32>>
+  return
+}

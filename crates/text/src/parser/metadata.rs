@@ -1,5 +1,8 @@
 //! The dictionary at the end of a file: `{-# dialect_resources: {...}, external_resources: {...} #-}`.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use asyncir_ir::{Fallible, Ident};
 
 use super::Parser;
@@ -51,15 +54,16 @@ impl Parser<'_> {
             }
             p.expect(Kind::Colon, "expected ':'")?;
             let mut entries = Entries::new();
+            let mut places: HashMap<Ident, usize> = HashMap::new();
             p.expect(Kind::LBrace, "expected '{'")?;
+            if blobs && p.ctx.str(name) != HAS_RESOURCES {
+                let message = format!("unexpected 'resource' section for dialect '{}'", p.ctx.str(name));
+                return Err(p.error_here(message));
+            }
             if !blobs && p.options.reproducer && p.ctx.str(name) == REPRODUCER {
                 return p.list_until(Kind::RBrace, "expected '}'", Self::parse_reproducer_entry);
             }
             p.list_until(Kind::RBrace, "expected '}'", |p| {
-                if blobs && p.ctx.str(name) != HAS_RESOURCES {
-                    let message = format!("unexpected 'resource' section for dialect '{}'", p.ctx.str(name));
-                    return Err(p.error_here(message));
-                }
                 let key = p.parse_resource_key()?;
                 p.expect(Kind::Colon, "expected ':'")?;
                 let value = if blobs || p.at_blob() {
@@ -68,9 +72,12 @@ impl Parser<'_> {
                     p.parse_resource_value(key)?
                 };
                 // Of several with one name, dialects keep the last.
-                match entries.iter_mut().find(|entry| blobs && entry.0 == key) {
-                    Some(entry) => entry.1 = value,
-                    None => entries.push((key, value)),
+                match places.entry(key) {
+                    Entry::Occupied(place) if blobs => entries[*place.get()].1 = value,
+                    _ => {
+                        places.insert(key, entries.len());
+                        entries.push((key, value));
+                    }
                 }
                 Ok(())
             })?;

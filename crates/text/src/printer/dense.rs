@@ -15,12 +15,13 @@ impl Printer<'_> {
         let ctx = self.ctx;
         match attr.kind(ctx) {
             AttrKind::DenseElements { ty, splat, data } => {
-                if self.is_elided(*ty, *splat) {
+                // Of elements of no bits, MLIR does not know that they are all the same.
+                let is_nothing = ty.element_or_self(ctx).int_width(ctx) == Some(0);
+                if self.is_elided(*ty, *splat && !is_nothing) {
                     return self.push(ELIDED);
                 }
                 self.push("dense<");
-                if *splat && ty.element_or_self(ctx).int_width(ctx) == Some(0) {
-                    // MLIR does not know that they are all the same.
+                if *splat && is_nothing {
                     self.print_nested(*ty, false, &mut |p, _| p.push("0"));
                 } else {
                     self.print_dense(*ty, *splat, data, true);
@@ -37,9 +38,13 @@ impl Printer<'_> {
                 self.push(">");
             }
             AttrKind::SparseElements { indices, values, .. } => {
-                if let AttrKind::DenseElements { ty, splat, .. } = indices.kind(ctx)
-                    && self.is_elided(*ty, *splat)
-                {
+                let is_elided = |part: &Attribute| {
+                    let AttrKind::DenseElements { ty, splat, .. } = part.kind(ctx) else {
+                        return false;
+                    };
+                    self.is_elided(*ty, *splat)
+                };
+                if [indices, values].into_iter().any(is_elided) {
                     return self.push(ELIDED);
                 }
                 self.print_sparse(*indices, *values);

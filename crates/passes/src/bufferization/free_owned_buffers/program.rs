@@ -12,10 +12,11 @@ use asyncir_ir::{Body, Context, Ident, OpId, Operation, ValueId, WalkOrder};
 
 use super::is_function;
 use super::tasks::Tasks;
+use crate::bodies::has_tasks;
 use crate::bufferization::aliases::Aliases;
 use crate::bufferization::calls::Calls;
+use crate::bufferization::is_inside;
 use crate::bufferization::mark_manual_deallocation::MANUAL_DEALLOCATION;
-use crate::bufferization::{has_tasks, is_inside};
 
 /// A function.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]

@@ -14,8 +14,8 @@ use super::annotations::Annotations;
 use super::options::{Layout, Options};
 use super::view::View;
 use super::{tasks, types};
+use crate::bodies::has_tasks;
 pub(super) use crate::bufferization::calls::returns;
-use crate::bufferization::has_tasks;
 
 /// The owner of a body.
 #[derive(Clone, Default)]

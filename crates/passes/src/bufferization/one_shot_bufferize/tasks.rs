@@ -12,6 +12,7 @@ use asyncir_ir::{Body, Context, Dominance, OpId, RegionId, ValueId, WalkOrder};
 use super::decisions::Use;
 use super::regions::{self, happens_before};
 use super::view::{State, View};
+use crate::bufferization::tasks_around;
 
 impl View<'_> {
     /// Whether a task that an op starts may read the memory of an operand when the op is done.
@@ -102,11 +103,7 @@ pub(super) fn is_read_later(v: View<'_>, value: ValueId) -> bool {
 }
 
 pub(super) fn is_in_task(v: View<'_>, op: OpId) -> bool {
-    let mut parent = v.body.parent_op(op);
-    while let Some(op) = parent.filter(|&op| !v.body.op(op).is(ExecuteOp::DEF)) {
-        parent = v.body.parent_op(op);
-    }
-    parent.is_some()
+    tasks_around(v.body, op, None).next().is_some()
 }
 
 /// Whether an op is in a task in which a value is not.

@@ -182,6 +182,18 @@ impl<'r, 'a> Doubles<'r, 'a> {
         self.double_of_bits(bits)
     }
 
+    /// The upper half of the bits of a root, and what that has less than the exact root of a value and what it has lost.
+    pub(super) fn parts_of_root(&mut self, value: ValueId, lost: ValueId, root: ValueId) -> (ValueId, ValueId) {
+        let high = self.high_part(root);
+        let square = self.mul(high, high);
+        let rest = self.sub(value, square);
+        let rest = self.add(rest, lost);
+        let sum = self.add(root, high);
+        // The root of zero is exact.
+        let sum = self.add_to(sum, f64::MIN_POSITIVE);
+        (high, self.div(rest, sum))
+    }
+
     /// `2^k`, from bits that end in `k`, which is from -1022 to 1023.
     pub(super) fn power_of_two(&mut self, bits: ValueId) -> ValueId {
         let (width, one) = (self.integer(MANTISSA_BITS), self.integer(ONE));

@@ -3,7 +3,7 @@
 //!
 //! - `narrow`: functions of floats that `f32` holds. They compute in `f64`, with polynomials whose error is far below that of
 //!   rounding to `f32`. So their results are at most 0.51 units in the last place away from the exact ones.
-//! - `wide`: some functions of `f64`, whose results are at most 1.6 units away.
+//! - `wide`: some functions of `f64`, whose results are at most 1.7 units away.
 //! - `doubles`: what both are written with.
 //!
 //! Results are the same on all processors and in all loops, however these are vectorised. Zeros, infinities, NaNs and subnormal

@@ -205,18 +205,14 @@ impl Arc {
         let sine = d.ops().select(is_large, root, size);
         let factor = d.polynomial(square, &ASIN_BY_CUBE);
         let factor = d.mul(square, factor);
-        let high = d.high_part(root);
-        let square_of_high = d.mul(high, high);
-        let rest = d.sub(of_large, square_of_high);
-        let sum = d.add(root, high);
-        // The root of zero is exact.
-        let sum = d.add_to(sum, TINY);
+        let none = d.constant(0.0);
+        let (high, lost) = d.parts_of_root(of_large, none, root);
         Self {
             is_large,
             sine,
             more: d.mul(sine, factor),
             high,
-            lost: d.div(rest, sum),
+            lost,
         }
     }
 }

@@ -87,13 +87,18 @@ pub(super) fn asinh(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
     d.with_sign_of(value, x)
 }
 
-/// `acosh(x) = log(1 + (x - 1) + sqrt((x - 1) (x + 1)))`
+/// `acosh(x) = log(1 + y + sqrt(2y + y^2))`, where `y = x - 1`.
 pub(super) fn acosh(d: &mut Doubles<'_, '_>, x: ValueId) -> ValueId {
-    let [rest, sum] = [-1.0, 1.0].map(|addend| d.add_to(x, addend));
-    let product = d.mul(rest, sum);
-    let root = d.square_root(product);
-    let argument = d.exact_sum(root, rest);
-    let value = log1p_of_large(d, x, argument);
+    let y = d.add_to(x, -1.0);
+    let (twice, square) = (d.add(y, y), d.mul(y, y));
+    let (sum, lost) = d.exact_sum_of_any(twice, square);
+    let root = d.square_root(sum);
+    let (high, low) = d.parts_of_root(sum, lost, root);
+    let taken = d.sub(root, high);
+    let lost_of_root = d.sub(low, taken);
+    let (argument, lost) = d.exact_sum(root, y);
+    let lost = d.add(lost, lost_of_root);
+    let value = log1p_of_large(d, x, (argument, lost));
     let invalid = d.invalid(x);
     let value = d.replaced(("olt", x, 1.0), invalid, value);
     d.replaced(("uge", x, f64::INFINITY), x, value)

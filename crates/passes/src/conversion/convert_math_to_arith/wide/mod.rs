@@ -1,6 +1,6 @@
 //! Functions of `f64`, computed in `f64`.
 //!
-//! Their results are at most 1.6 units in the last place away from the exact ones. Only functions are here that are faster so
+//! Their results are at most 1.7 units in the last place away from the exact ones. Only functions are here that are faster so
 //! than calls of the C library, which computes most of them with smaller errors.
 //!
 //! - `exponential`: `math.exp` and `math.expm1`;
