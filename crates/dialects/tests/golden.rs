@@ -300,7 +300,7 @@ fn each_op_is_in_a_program() {
         .filter_map(|name| std::fs::read_to_string(folder().join(format!("{name}.generic.out"))).ok())
         .collect();
     let mut missing = Vec::new();
-    for op in asyncir_dialects::all().into_iter().flat_map(|dialect| dialect.ops) {
+    for op in asyncir_dialects::all().iter().flat_map(|dialect| dialect.ops) {
         let quoted = format!("\"{}\"", op.name);
         if !texts.iter().any(|text| text.contains(&quoted)) {
             missing.push(op.name);

@@ -16,16 +16,12 @@ impl Printer<'_> {
         match attr.kind(ctx) {
             AttrKind::DenseElements { ty, splat, data } => {
                 // Of elements of no bits, MLIR does not know that they are all the same.
-                let is_nothing = ty.element_or_self(ctx).int_width(ctx) == Some(0);
-                if self.is_elided(*ty, *splat && !is_nothing) {
+                let splat = *splat && ty.element_or_self(ctx).int_width(ctx) != Some(0);
+                if self.is_elided(*ty, splat) {
                     return self.push(ELIDED);
                 }
                 self.push("dense<");
-                if *splat && is_nothing {
-                    self.print_nested(*ty, false, &mut |p, _| p.push("0"));
-                } else {
-                    self.print_dense(*ty, *splat, data, true);
-                }
+                self.print_dense(*ty, splat, data, true);
                 self.push(">");
             }
             AttrKind::DenseStrings { ty, values } => {
@@ -97,6 +93,7 @@ impl Printer<'_> {
         let element = ty.element_or_self(self.ctx);
         if !splat && allow_hex && limit.is_some_and(|limit| self.num_elements(ty) > limit) {
             return match element.int_width(self.ctx) {
+                Some(0) => self.print_hex_string(&[]),
                 Some(1) => self.print_hex_string(&pack_bits(data)),
                 _ => self.print_hex_string(data),
             };

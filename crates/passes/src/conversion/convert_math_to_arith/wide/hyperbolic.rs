@@ -12,7 +12,7 @@ const TANH_LIMIT: f64 = 20.0;
 /// From here on, the hyperbolic sine and cosine are infinite.
 const SINH_LIMIT: f64 = 710.5;
 
-/// Up to here, the hyperbolic sine is closer to `exp(x) - 1` than to its half.
+/// Up to here, the hyperbolic sine of `x` is computed from `exp(x) - 1` rather than from its half.
 const SINH_LIMIT_OF_SMALL: f64 = 0.4;
 
 /// Up to here, the hyperbolic sine is its argument.
