@@ -3,8 +3,8 @@
 
 use std::panic;
 use std::pin::{Pin, pin};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
@@ -160,9 +160,10 @@ fn a_result_that_was_taken_is_not_given_away() {
 
 #[test]
 fn tasks_block_on_futures_without_holding_their_worker() {
-    let runtime: &'static Runtime = Box::leak(Box::new(Runtime::builder().num_workers(1).build().expect("one worker")));
-    let outer = runtime.spawn(|| {
-        let (first, second) = (runtime.spawn(|| 20), runtime.spawn(|| 22));
+    static RUNTIME: LazyLock<Runtime> =
+        LazyLock::new(|| Runtime::builder().num_workers(1).build().expect("one worker"));
+    let outer = RUNTIME.spawn(|| {
+        let (first, second) = (RUNTIME.spawn(|| 20), RUNTIME.spawn(|| 22));
         asyncir_runtime::block_on(async { first.await.unwrap_or(0) + second.await.unwrap_or(0) })
     });
     assert_eq!(outer.wait(), Ok(42));
