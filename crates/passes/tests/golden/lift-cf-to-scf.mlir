@@ -122,7 +122,7 @@ func.func @unreachable(%c: i1, %a: i32) -> i32 {
 ^bb2:
   return %a : i32
 ^bb3:
-  "test.use"(%0) : (i32) -> ()
+  "test.use"(%a) : (i32) -> ()
   cf.br ^bb4
 ^bb4:
   cf.br ^bb3

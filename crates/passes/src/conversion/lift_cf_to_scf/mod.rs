@@ -13,6 +13,7 @@ mod graph;
 mod multiplexer;
 mod preconditions;
 mod reduce;
+mod unreached;
 
 use asyncir_dialects::func::FuncOp;
 use asyncir_ir::def::OpView;
@@ -104,6 +105,7 @@ fn lift_body(ctx: &Context, body: &mut Body, owner: &Owner) -> Fallible {
             }
             None => Lift::new(ctx, body, region, owner).run()?,
         }
+        unreached::replace_moved_values(ctx, body, region);
     }
     Ok(())
 }
