@@ -38,8 +38,9 @@ pub(super) fn hoist(ctx: &Context, body: &mut Body, target: Target) {
             body,
             dominance: &dominance,
             target,
+            aliases: &aliases,
         };
-        let Some(before) = placement.of(op, &aliases) else {
+        let Some(before) = placement.of(op) else {
             continue;
         };
         body.move_op(op, InsertPoint::Before(before));
@@ -51,13 +52,15 @@ struct Placement<'a> {
     body: &'a Body,
     dominance: &'a Dominance,
     target: Target,
+    /// All names of the memory.
+    aliases: &'a BTreeSet<ValueId>,
 }
 
 impl Placement<'_> {
     /// The op before which an allocation is to be put; `None` if it stays where it is.
-    fn of(&self, op: OpId, aliases: &BTreeSet<ValueId>) -> Option<OpId> {
+    fn of(&self, op: OpId) -> Option<OpId> {
         let start = self.body.parent_block(op)?;
-        let dominator = self.common_dominator(start, aliases)?;
+        let dominator = self.common_dominator(start)?;
         let mut dependency: Option<BlockId> = None;
         for operand in self.body.operands(op) {
             let block = self.body.value_block(operand)?;
@@ -70,7 +73,7 @@ impl Placement<'_> {
             (Target::Dominator, _) => Some(dominator),
             (Target::BeforeLoops(_), dependency) => dependency,
         };
-        let block = self.find(start, upper, dominator, aliases);
+        let block = self.find(start, upper, dominator);
         if block == start {
             return None;
         }
@@ -79,7 +82,7 @@ impl Placement<'_> {
     }
 
     /// Goes up from block to block as far as that is allowed.
-    fn find(&self, start: BlockId, upper: Option<BlockId>, dominator: BlockId, aliases: &BTreeSet<ValueId>) -> BlockId {
+    fn find(&self, start: BlockId, upper: Option<BlockId>, dominator: BlockId) -> BlockId {
         let (mut current, mut placement) = (start, start);
         while upper.is_none_or(|upper| self.properly_dominates(upper, current)) {
             let Some(region) = self.body.block(current).region() else {
@@ -95,8 +98,7 @@ impl Placement<'_> {
                 continue;
             }
             let parent = self.body.region(region).parent();
-            let may_leave =
-                |&parent: &OpId| has_known_flow(self.body, parent) && self.may_leave(parent, dominator, aliases);
+            let may_leave = |&parent: &OpId| has_known_flow(self.body, parent) && self.may_leave(parent, dominator);
             let parent = parent.filter(may_leave);
             let Some(around) = parent.and_then(|parent| self.body.parent_block(parent)) else {
                 break;
@@ -107,7 +109,7 @@ impl Placement<'_> {
     }
 
     /// Whether allocations may move out of an op.
-    fn may_leave(&self, op: OpId, dominator: BlockId, aliases: &BTreeSet<ValueId>) -> bool {
+    fn may_leave(&self, op: OpId, dominator: BlockId) -> bool {
         match self.target {
             Target::Dominator => !is_loop(self.body, op),
             Target::BeforeLoops(callees) => {
@@ -116,16 +118,16 @@ impl Placement<'_> {
                 // used before the loop is passed from iteration to iteration.
                 is_loop(self.body, op)
                     && !is_parallel(self.body, op)
-                    && !may_be_used_by_tasks(self.body, aliases, Some(op), callees)
+                    && !may_be_used_by_tasks(self.body, self.aliases, Some(op), callees)
                     && block.is_some_and(|block| !self.dominates(dominator, block))
             }
         }
     }
 
     /// The closest block that dominates a block, the definitions of values and their uses.
-    fn common_dominator(&self, start: BlockId, values: &BTreeSet<ValueId>) -> Option<BlockId> {
+    fn common_dominator(&self, start: BlockId) -> Option<BlockId> {
         let mut dominator = start;
-        for &value in values {
+        for &value in self.aliases {
             for user in self.body.users(value) {
                 dominator = self.nearest_common(dominator, self.body.parent_block(user)?)?;
             }

@@ -84,7 +84,6 @@ fn is_used_within(body: &Body, op: OpId, region: RegionId) -> bool {
 
 /// The values that affine ops use, and those that these are computed from, as far as they may be symbols or memory whose sizes
 /// are symbols.
-#[derive(Default)]
 struct Symbols {
     used: HashSet<ValueId>,
 }

@@ -67,6 +67,7 @@ impl<'a> Lift<'a> {
             let parts = self.lift_branch(entry)?;
             pending.extend(parts.into_iter().map(|part| (part, false)));
         }
+        self.replace_moved_values();
         Ok(())
     }
 

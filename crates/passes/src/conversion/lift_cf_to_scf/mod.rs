@@ -105,7 +105,6 @@ fn lift_body(ctx: &Context, body: &mut Body, owner: &Owner) -> Fallible {
             }
             None => Lift::new(ctx, body, region, owner).run()?,
         }
-        unreached::replace_moved_values(ctx, body, region);
     }
     Ok(())
 }
