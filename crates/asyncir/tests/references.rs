@@ -446,6 +446,147 @@ fn many_ways_out(tasks: usize, starts_inside: bool) -> String {
     )
 }
 
+/// Arguments of blocks are other names of what branches pass, whose references come and go on their own.
+#[test]
+fn objects_have_two_names() {
+    runs(
+        "func.func private @yes() -> i1 {
+           %true = arith.constant true
+           return %true : i1
+         }
+         func.func @main() -> i32 {
+           %one = arith.constant 1 : i32
+           %two = arith.constant 2 : i32
+           %c = func.call @yes() : () -> i1
+           %t = async.execute { async.yield }
+           cf.cond_br %c, ^both(%t : !async.token), ^none
+         ^both(%other: !async.token):
+           async.await %other : !async.token
+           async.await %t : !async.token
+           return %one : i32
+         ^none:
+           return %two : i32
+         }",
+        1,
+    );
+    // The second name is not used, and what it names came as an argument itself.
+    runs(
+        "async.func @pick(%t: !async.token, %w: !async.token, %c: i1) -> !async.value<i32> {
+           %one = arith.constant 1 : i32
+           %two = arith.constant 2 : i32
+           async.await %w : !async.token
+           cf.cond_br %c, ^first(%t : !async.token), ^second
+         ^first(%unused: !async.token):
+           async.await %t : !async.token
+           return %one : i32
+         ^second:
+           return %two : i32
+         }
+         func.func @main() -> i32 {
+           %c = arith.constant true
+           %t = async.execute { async.yield }
+           async.await %t : !async.token
+           %w = async.execute { async.yield }
+           %v = async.call @pick(%t, %w, %c) : (!async.token, !async.token, i1) -> !async.value<i32>
+           %r = async.await %v : !async.value<i32>
+           return %r : i32
+         }",
+        1,
+    );
+}
+
+#[test]
+fn groups_need_not_be_awaited() {
+    runs(
+        "func.func @main() -> i32 {
+           %seven = arith.constant 7 : i32
+           %n = arith.constant 1 : index
+           %g = async.create_group %n : !async.group
+           %t = async.execute { async.yield }
+           %i = async.add_to_group %t, %g : !async.token
+           return %seven : i32
+         }",
+        7,
+    );
+}
+
+#[test]
+fn parallel_loops_combine_values() {
+    runs(
+        "func.func @main() -> i32 {
+           %c0 = arith.constant 0 : index
+           %c1 = arith.constant 1 : index
+           %n = arith.constant 100 : index
+           %seven = arith.constant 7 : i32
+           %t, %v = async.execute -> !async.value<i32> { async.yield %seven : i32 }
+           %last = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%v) -> !async.value<i32> {
+             %u, %w = async.execute -> !async.value<i32> {
+               %k = arith.index_cast %i : index to i32
+               async.yield %k : i32
+             }
+             scf.reduce(%w : !async.value<i32>) {
+             ^bb0(%before: !async.value<i32>, %own: !async.value<i32>):
+               scf.reduce.return %own : !async.value<i32>
+             }
+           }
+           %x = async.await %last : !async.value<i32>
+           return %x : i32
+         }",
+        99,
+    );
+}
+
+/// Scopes of stack memory have one block, until what is in them becomes branches.
+#[test]
+fn scopes_of_stack_memory_have_control_flow() {
+    run_after(
+        "",
+        "async.func @in_function(%c: i1) -> !async.value<i32> {
+           %c0 = arith.constant 0 : index
+           %seven = arith.constant 7 : i32
+           %x = memref.alloca_scope -> (i32) {
+             %m = memref.alloca() : memref<1xi32>
+             memref.store %seven, %m[%c0] : memref<1xi32>
+             cf.assert %c, \"no\"
+             %t = async.execute { async.yield }
+             async.await %t : !async.token
+             %x = memref.load %m[%c0] : memref<1xi32>
+             memref.alloca_scope.return %x : i32
+           }
+           return %x : i32
+         }
+         func.func @main() -> i32 {
+           %true = arith.constant true
+           %c0 = arith.constant 0 : index
+           %c1 = arith.constant 1 : index
+           %n = arith.constant 1000 : index
+           %zero = arith.constant 0 : i32
+           %v = async.call @in_function(%true) : (i1) -> !async.value<i32>
+           %seven = async.await %v : !async.value<i32>
+           %t, %w = async.execute -> !async.value<i32> {
+             %sum = memref.alloca_scope -> (i32) {
+               %m = memref.alloca(%n) : memref<?xi32>
+               scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+                 %k = arith.index_cast %i : index to i32
+                 memref.store %k, %m[%i] : memref<?xi32>
+               }
+               %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> i32 {
+                 %k = memref.load %m[%i] : memref<?xi32>
+                 %next = arith.addi %s, %k : i32
+                 scf.yield %next : i32
+               }
+               memref.alloca_scope.return %sum : i32
+             }
+             async.yield %sum : i32
+           }
+           %sum = async.await %w : !async.value<i32>
+           %r = arith.addi %sum, %seven : i32
+           return %r : i32
+         }",
+        499_507,
+    );
+}
+
 /// The lowered program, in characters.
 fn lowered_size(text: &str) -> usize {
     let ctx = context();

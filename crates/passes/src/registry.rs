@@ -100,6 +100,7 @@ pub static PASSES: &[&PassInfo] = &[
     &linalg::linalg_generalize_named_ops::INFO,
     &llvm::llvm_request_c_wrappers::INFO,
     &conversion::lower_affine::INFO,
+    &memref::lower_alloca_scopes::INFO,
     &vector::lower_vector_mask::INFO,
     &vector::lower_vector_multi_reduction::INFO,
     &math::math_expand_ops::INFO,

@@ -91,6 +91,8 @@ pub(super) enum Feature {
     StridedCopies,
     /// Memory on the stack.
     StackMemory,
+    /// Scopes of stack memory.
+    StackScopes,
     /// Memory whose size changes.
     Reallocations,
     /// Updates of memory, atomic as a whole, by any ops.
@@ -164,6 +166,7 @@ impl Feature {
             is(Self::Clamps, name == "math.clampf"),
             is(Self::Powers, matches!(name, "math.ipowi" | "math.fpowi")),
             is(Self::StackMemory, name == "memref.alloca"),
+            is(Self::StackScopes, name == "memref.alloca_scope"),
             is(Self::Reallocations, name == "memref.realloc"),
             is(Self::Updates, name == "memref.generic_atomic_rmw"),
             is(

@@ -71,6 +71,8 @@ const ON_WIDER_FLOATS: &str = "arith-emulate-unsupported-floats{source-types=f4E
 /// Functions and branches; failed assertions outside of tasks go to the runtime as well.
 const FUNCTIONS: &str = "convert-func-to-llvm,convert-cf-to-llvm{error-messages=true}";
 
+/// Scopes of stack memory, whose blocks are split, become marks on the stack.
+const TAKE_SCOPES_APART: &str = "lower-alloca-scopes";
 /// Memory on the stack is freed at the end of the iteration that allocates it.
 const SCOPE_ALLOCAS: &str = "scope-loop-allocas";
 /// Thread-local variables that no loader knows.
@@ -109,6 +111,9 @@ pub(super) fn lowering_passes(features: Features, loops: ParallelLoops, failures
         passes.push(REDUCE_STRENGTH.to_owned());
     }
     passes.extend(loop_pass);
+    if features.has(Feature::StackScopes) {
+        passes.push(TAKE_SCOPES_APART.to_owned());
+    }
     if features.has(Feature::StackMemory) {
         passes.push(SCOPE_ALLOCAS.to_owned());
     }

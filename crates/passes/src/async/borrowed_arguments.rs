@@ -11,7 +11,7 @@ use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Body, Context, Ident, OpId, UseId, ValueId};
 
-use super::ownership::Usage;
+use super::ownership::{Usage, users_of_started_loops};
 use super::ref_counted::is_ref_counted;
 
 /// What a function does with a reference that is passed to it.
@@ -112,7 +112,9 @@ impl Search {
                 continue;
             }
             let place = (name, index);
+            // What a loop goes on using is dropped when it is done.
             let is_taken = !body.has_uses(value)
+                || !users_of_started_loops(body, value).is_empty()
                 || body.users(value).any(|user| drops(body, value, user))
                 || body.uses(value).any(|slot| is_taken_over(ctx, body, slot));
             if is_taken {

@@ -38,7 +38,8 @@ impl Usage {
                 Usage::Borrow
             };
         }
-        if data.has_trait(OpTrait::ReturnLike) || data.is(scf::ConditionOp::DEF) {
+        let ends_region = [scf::ConditionOp::DEF, scf::ReduceOp::DEF, scf::ReduceReturnOp::DEF];
+        if data.has_trait(OpTrait::ReturnLike) || ends_region.iter().any(|&def| data.is(def)) {
             return Usage::HandOn;
         }
         if data.has_trait(OpTrait::Terminator) {

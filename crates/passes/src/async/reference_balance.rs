@@ -3,19 +3,20 @@
 use asyncir_dialects::arith;
 use asyncir_dialects::r#async::CoroSuspendOp;
 use asyncir_ir::def::OpView;
-use asyncir_ir::{BlockId, Body, Context, OpId, ValueId, ValueLiveness};
+use asyncir_ir::{BlockId, Body, Context, OpId, ValueDef, ValueId, ValueLiveness};
 
 use super::borrowed_arguments::Calls;
 use super::ownership::{Usage, is_alias, times_passed, uses_by};
 
 /// Whether a value that comes with one reference is rid of it on every path if each of `droppers` drops one, and not
-/// used afterwards. One that nothing drops or takes over is left to whoever made it.
+/// used afterwards. An argument that nothing drops or takes over is left to whoever made it.
 pub(super) fn rules_fit(ctx: &Context, body: &Body, value: ValueId, droppers: &[OpId], calls: Calls<'_>) -> bool {
     if is_alias(body, value) || body.users(value).any(|user| body.op(user).is(arith::SelectOp::DEF)) {
         return false;
     }
     let takes = |slot| Usage::of(ctx, body, slot, calls) != Usage::Borrow;
-    if droppers.is_empty() && !body.uses(value).any(takes) {
+    let is_argument = matches!(body.value_def(value), ValueDef::Argument { .. });
+    if is_argument && droppers.is_empty() && !body.uses(value).any(takes) {
         return true;
     }
     let (Some(liveness), Some(start)) = (ValueLiveness::new(body, value), body.value_block(value)) else {

@@ -62,13 +62,18 @@ fn change_on_edges(ctx: &Context, body: &mut Body, value: ValueId, terminator: O
 }
 
 /// Adds references to a value (or drops some, if negative) on some of the ways from a terminator to one successor: in a
-/// block of its own if others lead there too.
+/// block of its own if others lead there too, or if the value gets another name there. What drops the reference of that name
+/// would stand before what adds one.
 fn change_on(ctx: &Context, body: &mut Body, value: ValueId, terminator: OpId, edges: &[usize], change: i64) {
     if change == 0 {
         return;
     }
     let successor = body.successor(terminator, edges[0]);
-    if body.block_uses(successor).count() == edges.len() {
+    let is_renamed = change > 0
+        && edges
+            .iter()
+            .any(|&index| times_passed(ctx, body, terminator, index, value) > 0);
+    if body.block_uses(successor).count() == edges.len() && !is_renamed {
         let point = body.start_of(successor);
         return change_by(ctx, body, value, change, point);
     }

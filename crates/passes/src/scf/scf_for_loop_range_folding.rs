@@ -2,7 +2,8 @@
 //!
 //! A loop whose induction variable is used once, in an addition to or a multiplication by a value from around the loop,
 //! runs over the sums or products. Unlike MLIR's pass, this one folds products by positive constants only: any other
-//! factor may turn the range around, or make the step zero.
+//! factor may turn the range around, or make the step zero. Nor does it fold what is known to overflow at the end of the range,
+//! or, in integers other than `index`, is not known to stay in their range.
 
 use asyncir_dialects::arith::attrs::OVERFLOW_DEF;
 use asyncir_dialects::arith::{AddIOp, MulIOp};
@@ -11,7 +12,7 @@ use asyncir_dialects::matchers::{constant_int, is_defined_outside};
 use asyncir_dialects::scf::ForOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Diagnostics, Mapping, OpId, OwnedOp, ValueId, WalkOrder};
+use asyncir_ir::{Diagnostics, Mapping, OpId, OwnedOp, Type, ValueId, WalkOrder};
 
 use crate::bodies::for_each_body;
 use crate::{Pass, PassContext, PassInfo};
@@ -89,6 +90,40 @@ fn is_foldable(rw: &Rewriter<'_>, loop_op: OpId, variable: ValueId, user: OpId) 
     if !is_defined_outside(rw.body, other, loop_op) {
         return None;
     }
-    let is_positive = || constant_int(rw.ctx, rw.body, other).is_some_and(|factor| factor > 0);
-    (adds || is_positive()).then_some(scales)
+    let other = constant_int(rw.ctx, rw.body, other);
+    let is_positive = other.is_some_and(|factor| factor > 0);
+    ((adds || is_positive) && stays_in_range(rw, loop_op, other, scales)).then_some(scales)
+}
+
+/// Whether a loop whose range is scaled or shifted by `other` ends in time: neither its bounds wrap around, nor the first value
+/// behind the range.
+fn stays_in_range(rw: &Rewriter<'_>, loop_op: OpId, other: Option<i64>, scales: bool) -> bool {
+    let known = |operand| constant_int(rw.ctx, rw.body, rw.body.operand(loop_op, operand)).map(i128::from);
+    let ty = rw.body.value_type(rw.body.operand(loop_op, LOWER));
+    let (Some(lower), Some(upper), Some(step), Some(other)) =
+        (known(LOWER), known(UPPER), known(STEP), other.map(i128::from))
+    else {
+        return ty == Type::INDEX;
+    };
+    let Some(largest) = rw
+        .ctx
+        .int_or_index_width(ty)
+        .and_then(|width| 1i128.checked_shl(width - 1))
+    else {
+        return false;
+    };
+    let changed = |value: i128| {
+        if scales {
+            value.checked_mul(other)
+        } else {
+            value.checked_add(other)
+        }
+    };
+    let (lower, end) = (
+        changed(lower),
+        changed(upper).zip(if scales { changed(step) } else { Some(step) }),
+    );
+    let is_in_range = |value: i128| (-largest..largest).contains(&value);
+    lower.is_some_and(is_in_range)
+        && end.is_some_and(|(upper, step)| is_in_range(upper) && is_in_range(upper.max(0) + step - 1))
 }

@@ -22,15 +22,27 @@ func.func @stay(%lb: index, %ub: index, %st: index, %m: memref<?x?xf32>, %f: f32
   }
   return
 }
-func.func @nest(%lb: i32, %ub: i32, %st: i32, %f: f32, %k: i32) -> i32 {
-  %r = scf.for %i = %lb to %ub step %st iter_args(%s = %k) -> (i32) : i32 {
-    %a = arith.addi %k, %i : i32
-    %t = scf.for %j = %lb to %ub step %st iter_args(%u = %s) -> (i32) : i32 {
-      %b = arith.addi %a, %j : i32
-      %v = arith.xori %u, %b : i32
-      scf.yield %v : i32
+func.func @nest(%lb: index, %ub: index, %st: index, %f: f32, %k: index) -> index {
+  %r = scf.for %i = %lb to %ub step %st iter_args(%s = %k) -> (index) {
+    %a = arith.addi %k, %i : index
+    %t = scf.for %j = %lb to %ub step %st iter_args(%u = %s) -> (index) {
+      %b = arith.addi %a, %j : index
+      %v = arith.xori %u, %b : index
+      scf.yield %v : index
     }
-    scf.yield %t : i32
+    scf.yield %t : index
   }
-  return %r : i32
+  return %r : index
+}
+func.func @narrow(%m: memref<?xi8>) {
+  %lb = arith.constant -20 : i8
+  %ub = arith.constant 20 : i8
+  %st = arith.constant 3 : i8
+  %k = arith.constant 5 : i8
+  scf.for %i = %lb to %ub step %st : i8 {
+    %b = arith.muli %i, %k : i8
+    %x = arith.index_cast %b : i8 to index
+    memref.store %b, %m[%x] : memref<?xi8>
+  }
+  return
 }

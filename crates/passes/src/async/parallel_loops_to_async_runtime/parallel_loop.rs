@@ -9,6 +9,7 @@ use asyncir_ir::{Attribute, BlockId, Body, Context, Location, OpId, RegionId, Ty
 use super::associativity::depends_on_grouping;
 use super::lanes;
 use super::neutral::neutral;
+use crate::r#async::ref_counted::is_ref_counted;
 
 /// An `scf.parallel`.
 pub(super) struct ParallelLoop {
@@ -51,8 +52,8 @@ impl ParallelLoop {
         dimensions.any(|dimension| dimension.passes_the_end(ctx, body) == Some(true))
     }
 
-    /// `None` if the loop has to stay sequential: it has no dimensions, or what combines its values depends on the
-    /// iteration, or on how they are grouped.
+    /// `None` if the loop has to stay sequential: it has no dimensions, combines objects that tasks complete, or what combines
+    /// its values depends on the iteration, or on how they are grouped.
     pub(super) fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Self> {
         let view = ParallelOp::wrap(body.op_ref(ctx, op));
         let bounds = view.lowerBound().into_iter().zip(view.upperBound()).zip(view.step());
@@ -80,6 +81,9 @@ impl ParallelLoop {
                 return None;
             }
             let ty = body.value_type(init);
+            if is_ref_counted(ctx, ty) {
+                return None;
+            }
             reductions.push(Reduction {
                 number,
                 init,
