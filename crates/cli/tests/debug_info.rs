@@ -183,6 +183,33 @@ fn debug_information_of_the_program_is_kept() {
 }
 
 /// What clang made of C, with debug information: its module has a data layout and flags, too.
+/// A variable of another module, which no compile unit of this one lists.
+#[test]
+fn variables_of_other_modules_are_described() {
+    let folder = scratch("declared");
+    let program = "
+#file = #llvm.di_file<\"streams.c\" in \"/src/\">
+#space = #llvm.di_namespace<name = \"c\", exportSymbols = false>
+#int = #llvm.di_basic_type<tag = DW_TAG_base_type, name = \"long\", sizeInBits = 64, encoding = DW_ATE_signed>
+#variable = #llvm.di_global_variable<scope = #space, name = \"stderr\", file = #file, line = 3, type = #int, isDefined = false>
+#place = #llvm.di_global_variable_expression<var = #variable, expr = <>>
+llvm.mlir.global external @stderr() {dbg_exprs = [#place]} : !llvm.ptr
+llvm.func @main() -> i32 {
+  %address = llvm.mlir.addressof @stderr : !llvm.ptr
+  %stream = llvm.load %address : !llvm.ptr -> !llvm.ptr
+  %null = llvm.mlir.zero : !llvm.ptr
+  %is_open = llvm.icmp \"ne\" %stream, %null : !llvm.ptr
+  %one = llvm.zext %is_open : i1 to i32
+  llvm.return %one : i32
+}
+";
+    fs::write(folder.join("declared.mlir"), program).expect("a file");
+    for level in ["-O1", "-O2"] {
+        let output = asyncir(&folder, &["run", "declared.mlir", "--debug-info", level]);
+        assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "1", "{level}");
+    }
+}
+
 #[test]
 fn programs_in_c_run() {
     let folder = scratch("c");

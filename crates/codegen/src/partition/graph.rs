@@ -101,6 +101,14 @@ impl<'m> Graph<'m> {
         self.symbol(node).map_or(0, |symbol| text_of(symbol).len())
     }
 
+    /// Whether a metadata node, or one that it leads to, names functions, which other parts of the module may have.
+    pub(super) fn names_symbols(&self, root: usize) -> bool {
+        let closure = self.metadata_closure([root]);
+        let numbers = closure.iter().enumerate().filter(|&(_, &is_in)| is_in);
+        let mut texts = numbers.filter_map(|(number, _)| self.module.metadata.node(number));
+        texts.any(|text| references(text).any(|reference| matches!(reference, Reference::Symbol { .. })))
+    }
+
     /// The metadata nodes that nodes of this number lead to, by number.
     pub(super) fn metadata_closure(&self, roots: impl IntoIterator<Item = usize>) -> Vec<bool> {
         let mut found = Vec::new();

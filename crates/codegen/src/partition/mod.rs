@@ -98,6 +98,8 @@ struct Writer<'g, 'm> {
     shared: Vec<bool>,
     /// What symbols are called from now on.
     new_names: HashMap<&'g str, String>,
+    /// The nodes of named lists of metadata that every partition gets.
+    listed: Vec<usize>,
 }
 
 impl<'g, 'm> Writer<'g, 'm> {
@@ -123,11 +125,13 @@ impl<'g, 'm> Writer<'g, 'm> {
                 new_names.insert(&symbol.name, format!("{}.{suffix}", symbol.name));
             }
         }
+        let listed = graph.module.metadata.listed();
         Self {
             graph,
             plan,
             shared,
             new_names,
+            listed: listed.filter(|&root| !graph.names_symbols(root)).collect(),
         }
     }
 
@@ -162,10 +166,11 @@ impl<'g, 'm> Writer<'g, 'm> {
         if has_tables {
             parts.globals.push_str(&module.tables);
         }
-        let metadata = members.iter().flat_map(|&node| &self.graph.nodes[node].metadata);
-        let wanted = self
-            .graph
-            .metadata_closure(metadata.copied().chain(module.metadata.units().iter().copied()));
+        // Globals are described where they are declared, too.
+        let is_global = |node: &&Node| matches!(self.graph.nodes[**node].kind, Kind::Global(_));
+        let described = members.iter().chain(used.iter().filter(is_global));
+        let metadata = described.flat_map(|&node| &self.graph.nodes[node].metadata).copied();
+        let wanted = self.graph.metadata_closure(metadata.chain(self.listed.iter().copied()));
         let text = module.assemble(&parts, |out| {
             let is_wanted = |number: usize| wanted.get(number).copied().unwrap_or(false);
             module.metadata.write_some(out, is_wanted);

@@ -14,16 +14,34 @@ const WORDS: &[(&str, &str)] = &[
     ("inreg", "inreg"),
     ("nest", "nest"),
     ("noalias", "noalias"),
-    ("nocapture", "captures(none)"),
     ("nofree", "nofree"),
-    ("nonnull", "nonnull"),
     ("noundef", "noundef"),
+    ("nonnull", "nonnull"),
     ("readnone", "readnone"),
     ("readonly", "readonly"),
     ("returned", "returned"),
     ("signext", "signext"),
     ("writeonly", "writeonly"),
     ("zeroext", "zeroext"),
+    ("nocapture", "captures(none)"),
+];
+
+/// In which order LLVM has the other parameter attributes, by the dialect's names; those that are words, but for `nocapture`,
+/// stand before them.
+const BEHIND_WORDS: &[&str] = &[
+    "byref",
+    "byval",
+    "elementtype",
+    "inalloca",
+    "preallocated",
+    "sret",
+    "align",
+    "nocapture",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "nofpclass",
+    "alignstack",
+    "range",
 ];
 
 /// Parameter attributes with a type.
@@ -36,17 +54,24 @@ const NUMBERED: &[&str] = &["alignstack", "dereferenceable", "dereferenceable_or
 /// LLVM does not have are left out.
 pub(super) fn parameter(state: &mut ModuleState<'_>, dict: Attribute, location: Location) -> Fallible<String> {
     let ctx = state.ctx;
-    let mut out = String::new();
+    let mut found = Vec::new();
     for &(ident, value) in dict.as_dict(ctx).unwrap_or(&[]) {
         let Some(name) = ctx.str(ident).strip_prefix("llvm.") else {
             continue;
         };
         if let Some(text) = parameter_attribute(state, name, value, location)? {
-            out.push_str(&text);
-            out.push(' ');
+            found.push((place(name), text));
         }
     }
-    Ok(out)
+    found.sort_by_key(|&(place, _)| place);
+    Ok(found.iter().map(|(_, text)| format!("{text} ")).collect())
+}
+
+/// Where LLVM has a parameter attribute.
+fn place(name: &str) -> usize {
+    let behind = BEHIND_WORDS.iter().position(|other| *other == name);
+    let word = || WORDS.iter().position(|(word, _)| *word == name);
+    behind.map_or_else(|| word().unwrap_or_default(), |place| WORDS.len() + place)
 }
 
 fn parameter_attribute(
@@ -175,7 +200,7 @@ pub(super) fn function_words(op: OpRef<'_>, options: TranslateOptions<'_>) -> Fa
     for &attribute in array(op, "passthrough") {
         let word = passthrough(op, attribute)?;
         // LLVM has one value for a key.
-        words.retain(|other| !is_key_of(&word, other));
+        words.retain(|other| *other != word && !is_key_of(&word, other));
         words.push(word);
     }
     Ok(words)

@@ -47,7 +47,7 @@ pub(super) fn write(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnem
 }
 
 /// `, !prof !N`
-fn weights(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
+pub(super) fn weights(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> String {
     let weights = integers(op, "branch_weights");
     if weights.is_empty() {
         return String::new();

@@ -3,6 +3,7 @@
 use asyncir_ir::{Attribute, Fallible, OpRef, Type, ValueId};
 
 use super::attributes as attrs;
+use super::branches;
 use super::branches::operand_segment;
 use super::functions::FunctionWriter;
 use super::instructions::{fast_math, is_float};
@@ -50,7 +51,8 @@ fn call(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<Stri
 pub(super) fn invoke(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<String> {
     let call = format!("{}{}", callee(writer, op)?, bundles(writer, op, 3)?);
     let (normal, unwind) = (writer.successor(op, 0)?, writer.successor(op, 1)?);
-    Ok(format!("invoke {call}\n          to {normal} unwind {unwind}"))
+    let weights = branches::weights(writer, op);
+    Ok(format!("invoke {call}\n          to {normal} unwind {unwind}{weights}"))
 }
 
 /// The fast-math flags of a call; LLVM allows them only on calls that return floats.

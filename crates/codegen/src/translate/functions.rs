@@ -12,7 +12,7 @@ use super::module_text::Symbol;
 use super::numbering::{Numbering, Slot};
 use super::state::{ModuleState, failed};
 use super::text::{joined, name, put, quoted};
-use super::{branches, calls, debug_info, instructions, intrinsics, scan};
+use super::{branches, calls, debug_info, instructions, intrinsics, metadata, scan};
 use crate::dialect::{self, LlvmType};
 
 /// Writes a function, declared or defined.
@@ -37,6 +37,9 @@ pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symb
     }
     if body.region(region).is_empty() {
         function.attached = debug_info::of_declaration(state, op);
+        for known in metadata::of_function(state, op)? {
+            put!(function.attached, "{known} ");
+        }
         function.declaration.push_str(&suffix(state, op, &words));
         return Ok(function);
     }
@@ -44,7 +47,11 @@ pub(super) fn write(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Symb
     let mut out = signature(state, op, false)?;
     let subprogram = debug_info::subprogram(state, op, symbol);
     let debug = subprogram.map_or_else(String::new, |subprogram| format!(" !dbg !{}", subprogram.node));
-    put!(out, "{}{debug} {{\n", suffix(state, op, &words));
+    put!(out, "{}{debug}", suffix(state, op, &words));
+    for known in metadata::of_function(state, op)? {
+        put!(out, " {known}");
+    }
+    out.push_str(" {\n");
     let numbering = Numbering::new(state, body, region)?;
     let mut writer = FunctionWriter {
         state,

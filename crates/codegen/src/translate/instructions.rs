@@ -52,7 +52,16 @@ const FLOAT_PREDICATES: &[&str] = &[
     "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true",
 ];
 
-const FAST_MATH: &[&str] = &["nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"];
+/// In LLVM's order, with the dialect's bits.
+const FAST_MATH: &[(i64, &str)] = &[
+    (64, "reassoc"),
+    (1, "nnan"),
+    (2, "ninf"),
+    (4, "nsz"),
+    (8, "arcp"),
+    (16, "contract"),
+    (32, "afn"),
+];
 
 /// Orderings by the dialect's numbers; 3 is not one.
 const ORDERINGS: &[&str] = &[
@@ -110,7 +119,7 @@ pub(super) fn fast_math(op: OpRef<'_>) -> String {
     if bits & 0x7F == 0x7F {
         return "fast ".to_owned();
     }
-    let set = FAST_MATH.iter().enumerate().filter(|(bit, _)| bits & (1 << bit) != 0);
+    let set = FAST_MATH.iter().filter(|(bit, _)| bits & bit != 0);
     set.map(|(_, word)| format!("{word} ")).collect()
 }
 

@@ -36,6 +36,8 @@ mod symbols;
 mod text;
 mod types;
 
+use std::collections::HashSet;
+
 use asyncir_ir::{BlockId, Body, Diagnostics, Fallible, OpRef};
 
 pub(crate) use branches::{operand_segment, successor_operands};
@@ -198,6 +200,11 @@ impl<'a> Translator<'a> {
         for symbol in self.globals.iter_mut().chain(&mut self.functions) {
             addresses.resolve(&mut symbol.definition);
         }
+        // The module may declare intrinsics itself.
+        let functions = self.functions.iter().map(|function| &function.name);
+        let own: HashSet<&String> = functions.filter(|name| name.starts_with("llvm.")).collect();
+        let declarations = &mut self.state.declarations;
+        declarations.retain(|intrinsic| !own.contains(&intrinsic.name));
         for intrinsic in &mut self.state.declarations {
             if let Some(group) = self.state.groups.name(&intrinsic.attributes) {
                 let comment = attribute_groups::comment(&intrinsic.attributes);

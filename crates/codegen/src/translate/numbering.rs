@@ -37,6 +37,8 @@ pub(super) struct EdgeBlock {
 /// The numbers of a function.
 pub(super) struct Numbering {
     slots: Vec<Slot>,
+    /// For each value that is the same as another one to LLVM, that one.
+    same: HashMap<ValueId, ValueId>,
     labels: HashMap<BlockId, u32>,
     pub(super) edge_blocks: Vec<EdgeBlock>,
     edge_block_of: HashMap<(OpId, usize), usize>,
@@ -48,6 +50,7 @@ impl Numbering {
     pub(super) fn new(state: &mut ModuleState<'_>, body: &Body, region: RegionId) -> Fallible<Self> {
         let mut numbering = Self {
             slots: vec![Slot::Missing; body.values_bound()],
+            same: HashMap::new(),
             labels: HashMap::new(),
             edge_blocks: Vec::new(),
             edge_block_of: HashMap::new(),
@@ -57,6 +60,7 @@ impl Numbering {
         for (position, block) in body.region_blocks(region).enumerate() {
             numbering.number_block(state, body, block, position == 0)?;
         }
+        numbering.number_same(body);
         for block in body.region_blocks(region) {
             numbering.split_edges(body, block);
         }
@@ -171,16 +175,28 @@ impl Numbering {
                 Slot::Number(_) if has_value(state, op)? => self.number(result),
                 Slot::Number(_) => self.set(result, Slot::Missing),
                 Slot::Same(_) => {
-                    let same = match *self.slot(op.operand(0)) {
-                        Slot::Number(number) | Slot::Same(number) => Slot::Same(number),
-                        _ => Slot::Missing,
-                    };
-                    self.set(result, same);
+                    self.same.insert(result, op.operand(0));
                 }
                 Slot::Constant(_) | Slot::Missing => {}
             }
         }
         Ok(())
+    }
+
+    /// Gives values that are the same as others the numbers of these, which may stand in blocks further below.
+    fn number_same(&mut self, body: &Body) {
+        let same = std::mem::take(&mut self.same);
+        for &value in same.keys() {
+            // In blocks that are never reached, values may lead in circles.
+            let chain = std::iter::successors(Some(value), |value| same.get(value).copied());
+            let origin = chain.take(same.len() + 1).last().unwrap_or(value);
+            let slot = match *self.slot(origin) {
+                Slot::Number(number) => Slot::Same(number),
+                _ if same.contains_key(&origin) => constant(Constant::poison(body.value_type(value))),
+                _ => Slot::Missing,
+            };
+            self.set(value, slot);
+        }
     }
 
     fn split_edges(&mut self, body: &Body, block: BlockId) {

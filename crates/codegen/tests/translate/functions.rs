@@ -137,7 +137,7 @@ fn signatures_keep_linkage_and_attributes() {
     assert_eq!(
         module.text(),
         "\
-define internal void @f(ptr captures(none) sret(i64) %0, ptr align 8 noalias %1) nounwind presplitcoroutine \
+define internal void @f(ptr sret(i64) captures(none) %0, ptr noalias align 8 %1) nounwind presplitcoroutine \
 \"key\"=\"value\" align 32 {
   ret void
 }

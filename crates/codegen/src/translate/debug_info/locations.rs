@@ -1,7 +1,7 @@
 //! Locations of instructions.
 
 use asyncir_dialects::llvm::debug_info as di;
-use asyncir_ir::{AttrKind, Attribute, Context, Location, LocationKind, OpRef};
+use asyncir_ir::{AttrKind, Attribute, Context, Ident, Location, LocationKind, OpRef};
 
 use super::super::metadata::param;
 use super::super::state::ModuleState;
@@ -102,6 +102,9 @@ impl Writer<'_, '_> {
             LocationKind::Fused { locations, metadata } => {
                 let inner = metadata.filter(|&metadata| di::is_local_scope(ctx, metadata));
                 let scope = inner.or(scope);
+                if let Some(merged) = merged(ctx, &locations) {
+                    return self.node(merged, scope, inlined_at);
+                }
                 let mut nodes = locations
                     .iter()
                     .filter_map(|&location| self.node(location, scope, inlined_at));
@@ -115,6 +118,27 @@ impl Writer<'_, '_> {
     fn is_at_home(&self, scope: Attribute) -> bool {
         let ctx = self.state.ctx;
         subprogram_around(ctx, scope).is_some_and(|subprogram| are_same(ctx, subprogram, self.home))
+    }
+}
+
+/// The location that stands for several in one scope: what they have in common, as LLVM merges them. `None` if there is a single
+/// one, or some say more than line and column.
+fn merged(ctx: &Context, locations: &[Location]) -> Option<Location> {
+    let places: Option<Vec<_>> = locations.iter().map(|&location| position(ctx, location)).collect();
+    let places = places.filter(|places| places.len() > 1)?;
+    let (&(file, line, col), others) = places.split_first()?;
+    let has_line = others.iter().all(|other| other.1 == line);
+    let has_col = has_line && others.iter().all(|other| other.2 == col);
+    let (line, col) = (if has_line { line } else { 0 }, if has_col { col } else { 0 });
+    Some(Location::file_line_col(ctx, file, line, col))
+}
+
+/// File, line and column of a location that has no scope of its own.
+fn position(ctx: &Context, location: Location) -> Option<(Ident, u32, u32)> {
+    match location.kind(ctx) {
+        LocationKind::FileLineCol { .. } | LocationKind::FileRange { .. } => location.file_position(ctx),
+        LocationKind::Name { child, .. } => position(ctx, child),
+        _ => None,
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod accesses;
 mod flags;
+mod functions;
 mod loops;
 
 use std::collections::HashMap;
@@ -16,6 +17,8 @@ use super::functions::FunctionWriter;
 use super::text::{put, quoted};
 use crate::dialect::attr;
 
+pub(super) use functions::of_function;
+
 /// Marks texts of nodes that equal no other.
 const DISTINCT: &str = "distinct ";
 
@@ -24,8 +27,6 @@ const DISTINCT: &str = "distinct ";
 pub(crate) struct Metadata {
     nodes: Vec<String>,
     numbers: HashMap<Key, usize>,
-    /// The nodes of the compile units, which debug information starts from.
-    units: Vec<usize>,
     /// Named lists of nodes.
     lists: Vec<List>,
     /// The keys of flags that the module has.
@@ -78,7 +79,6 @@ impl Metadata {
         let mut metadata = Self {
             nodes: Vec::new(),
             numbers: HashMap::new(),
-            units: Vec::new(),
             lists: Vec::new(),
             flags: Vec::new(),
         };
@@ -128,13 +128,12 @@ impl Metadata {
 
     /// Makes a node a compile unit.
     pub(super) fn add_unit(&mut self, number: usize) {
-        self.units.push(number);
         self.add_to_list(UNITS, Stage::Units, number);
     }
 
-    /// The nodes of the compile units; every part of a module needs them.
-    pub(crate) fn units(&self) -> &[usize] {
-        &self.units
+    /// The nodes of the named lists, such as compile units and flags: every part of a module needs them.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = usize> {
+        self.lists.iter().flat_map(|list| &list.nodes).copied()
     }
 
     /// Adds a flag of the module.
@@ -198,26 +197,23 @@ impl Metadata {
 
     /// The named lists in MLIR's order, and all nodes.
     pub(super) fn write(&self, out: &mut String) {
+        self.write_some(out, |_| true);
+    }
+
+    /// As [`Metadata::write`], with those nodes only that are `wanted`.
+    pub(crate) fn write_some(&self, out: &mut String, wanted: impl Fn(usize) -> bool) {
         let mut lists: Vec<&List> = self.lists.iter().collect();
         lists.sort_by_key(|list| list.stage);
         out.push('\n');
         for list in lists {
-            let nodes: Vec<String> = list.nodes.iter().map(|node| format!("!{node}")).collect();
-            put!(out, "!llvm.{} = !{{{}}}\n", list.name, nodes.join(", "));
+            let nodes = list.nodes.iter().filter(|&&node| wanted(node));
+            let nodes: Vec<String> = nodes.map(|node| format!("!{node}")).collect();
+            if !nodes.is_empty() {
+                put!(out, "!llvm.{} = !{{{}}}\n", list.name, nodes.join(", "));
+            }
         }
         out.push('\n');
-        self.write_nodes(out, |_| true);
-    }
-
-    /// The nodes of those numbers, and what is needed to read them: the version and the units.
-    pub(crate) fn write_some(&self, out: &mut String, wanted: impl Fn(usize) -> bool) {
-        put!(out, "\n!llvm.{FLAGS} = !{{!{VERSION}}}\n");
-        if !self.units.is_empty() {
-            let units: Vec<String> = self.units.iter().map(|unit| format!("!{unit}")).collect();
-            put!(out, "!llvm.{UNITS} = !{{{}}}\n", units.join(", "));
-        }
-        out.push('\n');
-        self.write_nodes(out, |number| number == VERSION || wanted(number));
+        self.write_nodes(out, wanted);
     }
 
     fn write_nodes(&self, out: &mut String, wanted: impl Fn(usize) -> bool) {
@@ -267,18 +263,35 @@ pub(super) fn of_access(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) 
             put!(text, ", !{kind} !{}", metadata.alias_scopes(op.ctx, scopes));
         }
     }
-    for (property, kind, node) in [
-        ("nontemporal", "nontemporal", "{i32 1}"),
-        ("invariantGroup", "invariant.group", "{}"),
-    ] {
-        if crate::dialect::flag(op, property) {
-            put!(text, ", !{kind} !{}", metadata.number(node));
-        }
+    if crate::dialect::flag(op, "nontemporal") {
+        put!(text, ", !nontemporal !{}", metadata.number("{i32 1}"));
+    }
+    text.push_str(&dereferenceable(metadata, op));
+    if crate::dialect::flag(op, "invariantGroup") {
+        put!(text, ", !invariant.group !{}", metadata.number("{}"));
     }
     if let Some(groups) = list("access_groups") {
         put!(text, ", !llvm.access.group !{}", metadata.access_groups(op.ctx, groups));
     }
     text
+}
+
+/// How many bytes may be read from a pointer that an instruction gives.
+pub(super) fn dereferenceable(metadata: &mut Metadata, op: OpRef<'_>) -> String {
+    let Some(known) = attr(op, "dereferenceable") else {
+        return String::new();
+    };
+    let parameter = |name| param(op.ctx, known, name);
+    let bytes = parameter("bytes")
+        .and_then(|bytes| bytes.as_i64(op.ctx))
+        .unwrap_or_default();
+    let may_be_null = parameter("mayBeNull").and_then(Attribute::as_bool).unwrap_or_default();
+    let kind = if may_be_null {
+        "dereferenceable_or_null"
+    } else {
+        "dereferenceable"
+    };
+    format!(", !{kind} !{}", metadata.number(&format!("{{i64 {bytes}}}")))
 }
 
 /// `, !llvm.loop !N`, if a branch has an annotation.
