@@ -76,6 +76,61 @@ const REDUCTIONS: &[Reduction] = &[
         shapes: |[m, n, _, _]| vec![vec![m, n], vec![m]],
     },
     Reduction {
+        element: "f64",
+        op: "linalg.batch_matmul indexing_maps = [affine_map<(b, i, j, k) -> (b, i, k)>, \
+             affine_map<(b, i, j, k) -> (b, j, k)>, affine_map<(b, i, j, k) -> (b, i, j)>] \
+             ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, k, b]| vec![vec![b, m, k], vec![b, n, k], vec![b, m, n]],
+    },
+    Reduction {
+        element: "i32",
+        op: "linalg.reduce { arith.muli } ins($0 : $t0) outs($1 : $t1) dimensions = [1, 2]",
+        shapes: |[m, n, k, _]| vec![vec![m, n, k], vec![m]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.conv_2d_nhwc_fhwc ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, k, b]| vec![vec![1, m + 1, 7 + b, k], vec![n, 2, 1 + b, k], vec![1, m, 7, n]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.conv_2d_nchw_fchw {strides = dense<2> : tensor<2xi64>} ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, k, b]| vec![vec![1, k, 8, 2 * n + b], vec![m, k, 3, 1 + b], vec![1, m, 3, n]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.conv_2d_nchw_fchw ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, k, b]| vec![vec![b, k, 3, n], vec![m, k, 1, 1], vec![b, m, 3, n]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>} ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, _, b]| vec![vec![b, m, 8, 2 * n + 1], vec![2, 3], vec![b, m, 4, n]],
+    },
+    Reduction {
+        element: "f64",
+        op: "linalg.pooling_nchw_sum {strides = dense<3> : tensor<2xi64>} ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, _, b]| vec![vec![b, m, 8, 3 * n], vec![2, 1], vec![b, m, 3, n]],
+    },
+    // Two inputs that cross the rows, and one that crosses them in windows.
+    Reduction {
+        element: "f64",
+        op: "linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (j * 2 + k)>, \
+             affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (i, j)>], \
+             iterator_types = [\"parallel\", \"parallel\", \"reduction\"]} \
+             ins($0, $1, $2 : $t0, $t1, $t2) outs($3 : $t3) { \
+             ^bb0(%a: f64, %b: f64, %c: f64, %sum: f64): \
+               %index = linalg.index 1 : index \
+               %integer = arith.index_cast %index : index to i32 \
+               %number = arith.sitofp %integer : i32 to f64 \
+               %0 = arith.mulf %a, %b : f64 \
+               %1 = arith.subf %c, %0 : f64 \
+               %2 = arith.mulf %number, %1 : f64 \
+               %3 = arith.subf %2, %sum : f64 \
+               linalg.yield %3 : f64 }",
+        shapes: |[m, n, k, _]| vec![vec![n, k], vec![2 * n + k], vec![m, k], vec![m, n]],
+    },
+    Reduction {
         element: "f32",
         op: "linalg.generic {indexing_maps = [affine_map<(i, j, k, l) -> (k, i, l)>, affine_map<(i, j, k, l) -> ()>, \
              affine_map<(i, j, k, l) -> (l, j)>, affine_map<(i, j, k, l) -> (j, i)>], \
@@ -128,8 +183,10 @@ const REDUCTIONS: &[Reduction] = &[
 ];
 
 /// Whole tiles, parts of tiles, single elements, and nothing at all.
-const SIZES: [[u64; 4]; 8] = [
+const SIZES: [[u64; 4]; 10] = [
     [1, 1, 1, 1],
+    [33, 70, 150, 1],
+    [20, 9, 530, 1],
     [16, 40, 28, 2],
     [9, 17, 66, 3],
     [3, 520, 70, 1],

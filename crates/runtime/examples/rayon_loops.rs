@@ -10,7 +10,7 @@ use rayon::prelude::*;
 type Kernel = fn(usize, &mut [f32], &mut [f32], &mut [f32]);
 
 /// Name, function, and the power of the size that is the length of the arrays.
-const KERNELS: [(&str, Kernel, u32); 16] = [
+const KERNELS: [(&str, Kernel, u32); 18] = [
     ("axpy", axpy, 1),
     ("triad", triad, 1),
     ("polynomial", polynomial, 1),
@@ -20,6 +20,8 @@ const KERNELS: [(&str, Kernel, u32); 16] = [
     ("mandelbrot", mandelbrot, 2),
     ("matmul", matmul, 2),
     ("linalg_matmul", linalg_matmul, 2),
+    ("linalg_transposed", linalg_transposed, 2),
+    ("row_sums", row_sums, 2),
     ("stencil", stencil, 2),
     ("dot", dot, 1),
     ("histogram", histogram, 1),
@@ -101,6 +103,22 @@ fn linalg_matmul(n: usize, x: &mut [f32], y: &mut [f32], z: &mut [f32]) {
             }
         }
     });
+}
+
+/// Rows of the result in parallel, a dot product for each element.
+fn linalg_transposed(n: usize, x: &mut [f32], y: &mut [f32], z: &mut [f32]) {
+    let (x, y) = (&*x, &*y);
+    z[..n * n].par_chunks_mut(n).enumerate().for_each(|(i, row)| {
+        let x = &x[i * n..(i + 1) * n];
+        for (z, y) in row.iter_mut().zip(y.chunks_exact(n)) {
+            *z = x.iter().zip(y).fold(0.0, |sum, (x, y)| sum + x * y);
+        }
+    });
+}
+
+fn row_sums(n: usize, x: &mut [f32], _: &mut [f32], z: &mut [f32]) {
+    let rows = z[..n].par_iter_mut().zip(x.par_chunks(n));
+    rows.for_each(|(z, row)| *z = row.iter().fold(0.0, |sum, x| sum + x));
 }
 
 fn stencil(n: usize, x: &mut [f32], y: &mut [f32], _: &mut [f32]) {

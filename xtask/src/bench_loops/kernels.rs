@@ -86,6 +86,20 @@ pub const KERNELS: [Kernel; 16] = [
         text: include_str!("kernels/linalg_matmul.mlir"),
     },
     Kernel {
+        name: "linalg_transposed",
+        about: "compute, `linalg.matmul` with a transposed matrix",
+        sizes: &[(16, 20_000), (64, 2000), (256, 100), (1024, 2)],
+        power: 2,
+        text: include_str!("kernels/linalg_transposed.mlir"),
+    },
+    Kernel {
+        name: "row_sums",
+        about: "memory, `linalg.reduce`",
+        sizes: &[(64, 20_000), (512, 500), (4096, 10)],
+        power: 2,
+        text: include_str!("kernels/row_sums.mlir"),
+    },
+    Kernel {
         name: "stencil",
         about: "memory, two dimensions",
         sizes: &[(32, 50_000), (256, 2000), (2048, 30)],

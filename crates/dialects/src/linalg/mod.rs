@@ -30,8 +30,8 @@ pub use map::MapOp;
 pub use matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
 pub use named::{
     AbsOp, AddOp, BatchMatvecOp, BatchVecmatOp, CeilOp, CopyOp, DivOp, DivUnsignedOp, DotOp, ErfOp, ExpOp, FillOp,
-    FloorOp, LogOp, MatvecOp, MaxOp, MinOp, MulOp, NegFOp, PowFOp, ReciprocalOp, RoundOp, RsqrtOp, SelectOp, SqrtOp,
-    SquareOp, SubOp, TanhOp, VecmatOp,
+    FloorOp, LogOp, MEMOIZED, MatvecOp, MaxOp, MinOp, MulOp, NegFOp, PowFOp, ReciprocalOp, RoundOp, RsqrtOp, SelectOp,
+    SqrtOp, SquareOp, SubOp, TanhOp, VecmatOp,
 };
 pub use reduce::ReduceOp;
 pub use reorder::{BroadcastOp, TransposeOp};

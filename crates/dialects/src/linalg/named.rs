@@ -320,7 +320,7 @@ pub(super) fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallibl
 }
 
 /// Ops whose maps do not depend on the rank keep them once they are known, but do not print them.
-const MEMOIZED: &str = "linalg.memoized_indexing_maps";
+pub const MEMOIZED: &str = "linalg.memoized_indexing_maps";
 
 fn memoize_maps(p: &dyn OpParser, state: &mut OperationState) {
     let ctx = p.ctx();

@@ -2,12 +2,12 @@
 //! such pass, but patterns for it (`collapseOpIterationDims`).
 //!
 //! An op that computes element by element on dense memory is then one loop, however short its rows are: rows of one element
-//! cost no loop each, and rows of four fill vectors. Neighbouring parallel loops are merged if in every operand their
-//! dimensions are neighbours whose elements follow each other, whatever the sizes turn out to be, or do not appear. Loops that
-//! an op asks for the index of stay, and so do those that reduce: how these are done best depends on their dimensions.
+//! cost no loop each, and rows of four fill vectors. Neighbouring loops are merged if both are parallel or both reduce, and in
+//! every operand their dimensions are neighbours whose elements follow each other, whatever the sizes turn out to be, or do not
+//! appear. So a convolution with a filter of a single point has long rows. Loops that an op asks for the index of stay.
 
-use asyncir_dialects::linalg::Structured;
 use asyncir_dialects::linalg::attrs::Iteration;
+use asyncir_dialects::linalg::{MEMOIZED, Structured};
 use asyncir_dialects::memref::CollapseShapeOp;
 use asyncir_dialects::memref::reassociation::{Groups, collapsed_type, groups_attr, is_surely_collapsible};
 use asyncir_dialects::tensor::merged_shape;
@@ -50,11 +50,11 @@ impl Pass for LinalgCollapseContiguousDims {
 fn collapse(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     Structured::of(body.op_ref(ctx, op)).filter(Structured::is_on_buffers)?;
     let rw = &mut Rewriter::new(ctx, body);
-    let nest = Nest::of(rw, op)?;
-    let is_parallel = nest.iterators.iter().all(|&kind| kind == Iteration::Parallel);
-    if !is_parallel || !nest.index_ops(rw).is_empty() {
+    let mut nest = Nest::of(rw, op)?;
+    if !nest.index_ops(rw).is_empty() {
         return None;
     }
+    drop_unit_terms(rw, &mut nest)?;
     let loops = Loops::of(rw, &nest);
     if loops.count as usize == nest.iterators.len() {
         return None;
@@ -71,12 +71,34 @@ fn collapse(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
         });
         maps.push(map);
     }
-    let (at, iterators) = (rw.location_of(op), vec![Iteration::Parallel; loops.count as usize]);
+    let (at, iterators) = (rw.location_of(op), loops.iterators(&nest));
     let (mut state, region) = generic(rw, at, operands.split_at(nest.num_inputs), &maps, &iterators, &[]);
-    state.attrs = rw.body.op(op).attrs();
+    state.attrs = ctx.dict_with(rw.body.op(op).attrs(), MEMOIZED, None);
     rw.insert(state);
     copy_block(rw, nest.block, region, &[]);
     rw.erase(op);
+    Some(())
+}
+
+/// Takes the indices of loops that run once out of sums, as those of a filter of a single point. They are zero.
+fn drop_unit_terms(rw: &Rewriter<'_>, nest: &mut Nest) -> Option<()> {
+    let sizes = nest.known_loop_sizes(rw);
+    let index = |(dim, &size): (u32, &i64)| {
+        if size == 1 {
+            AffineExpr::Constant(0)
+        } else {
+            AffineExpr::Dim(dim)
+        }
+    };
+    let indices: Vec<AffineExpr> = (0..).zip(&sizes).map(index).collect();
+    for map in &mut nest.maps {
+        let without = |result: &AffineExpr| match result {
+            AffineExpr::Dim(_) => result.clone(),
+            sum => sum.replace_dims(&indices),
+        };
+        let results = map.results().iter().map(without).collect();
+        *map = AffineMap::new(map.num_dims(), map.num_symbols(), results)?;
+    }
     Some(())
 }
 
@@ -94,13 +116,22 @@ impl Loops {
         for dim in 0..nest.iterators.len() as u32 {
             let new = match merged.last() {
                 None => 0,
-                Some(&last) if follows_on(rw, nest, dim) => last,
+                Some(&last) if is_alike(nest, dim) && follows_on(rw, nest, dim) => last,
                 Some(&last) => last + 1,
             };
             merged.push(new);
         }
         let count = merged.last().map_or(0, |&last| last + 1);
         Self { count, merged }
+    }
+
+    /// What kinds of loops they are then.
+    fn iterators(&self, nest: &Nest) -> Vec<Iteration> {
+        let mut kinds = vec![Iteration::Parallel; self.count as usize];
+        for (&new, &kind) in self.merged.iter().zip(&nest.iterators) {
+            kinds[new as usize] = kind;
+        }
+        kinds
     }
 
     /// The map of an operand with merged loops, and the groups of its dimensions that are one then.
@@ -128,6 +159,11 @@ impl Loops {
         };
         inner == outer + 1 && self.merged[inner as usize] == self.merged[outer as usize]
     }
+}
+
+/// Whether a loop and the one before it are of the same kind.
+fn is_alike(nest: &Nest, dim: u32) -> bool {
+    nest.iterators[dim as usize] == nest.iterators[dim as usize - 1]
 }
 
 /// Whether in each operand the loop `dim` walks along where the loop before it steps.

@@ -30,7 +30,7 @@ func.func @sums_of_columns(%m: memref<?x1000xf64, strided<[?, 1]>>, %sums: memre
   return
 }
 
-// No rows: several sums at the same time.
+// Rows that cross an input are copied, block by block. Few rows of unknown number: several sums at the same time.
 func.func @transposed(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
   linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>]
     ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)

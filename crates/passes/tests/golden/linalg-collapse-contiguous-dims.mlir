@@ -48,7 +48,25 @@ func.func @diagonal(%a: memref<?x?xf32>, %b: memref<?x?x?xf32>) {
   }
   return
 }
-// These stay as they are: other orders, indices, reductions, places that are sums, unknown strides.
+// Reductions: parallel loops are merged with each other, and loops that reduce with each other. The filter of a convolution has a
+// single point, or more.
+func.func @reduction(%a: memref<?x?x?xf32>, %sums: memref<?x?xf32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<?x?x?xf32>) outs(%sums : memref<?x?xf32>) dimensions = [2]
+  return
+}
+func.func @reductions(%a: memref<8x16x32xf32>, %sums: memref<8xf32>) {
+  linalg.reduce { arith.addf } ins(%a : memref<8x16x32xf32>) outs(%sums : memref<8xf32>) dimensions = [1, 2]
+  return
+}
+func.func @points(%image: memref<1x16x8x64xf32>, %filter: memref<8x16x1x1xf32>, %out: memref<1x8x8x64xf32>) {
+  linalg.conv_2d_nchw_fchw ins(%image, %filter : memref<1x16x8x64xf32>, memref<8x16x1x1xf32>) outs(%out : memref<1x8x8x64xf32>)
+  return
+}
+func.func @windows(%image: memref<1x16x10x66xf32>, %filter: memref<8x16x3x3xf32>, %out: memref<1x8x8x64xf32>) {
+  linalg.conv_2d_nchw_fchw ins(%image, %filter : memref<1x16x10x66xf32>, memref<8x16x3x3xf32>) outs(%out : memref<1x8x8x64xf32>)
+  return
+}
+// These stay as they are: other orders, indices, places that are sums, unknown strides.
 func.func @turned(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>) {
   linalg.generic {indexing_maps = [#turned, #id], iterator_types = ["parallel", "parallel", "parallel"]}
       ins(%a : memref<?x?x?xf32>) outs(%b : memref<?x?x?xf32>) {
@@ -63,10 +81,6 @@ func.func @indices(%a: memref<?x?x?xindex>) {
     %0 = linalg.index 1 : index
     linalg.yield %0 : index
   }
-  return
-}
-func.func @reduction(%a: memref<?x?x?xf32>, %sums: memref<?x?xf32>) {
-  linalg.reduce { arith.addf } ins(%a : memref<?x?x?xf32>) outs(%sums : memref<?x?xf32>) dimensions = [2]
   return
 }
 func.func @sums(%a: memref<?xf32>, %b: memref<?x?xf32>) {

@@ -54,8 +54,8 @@ impl Element {
 
 impl<'a> Chains<'a> {
     /// The loops of an op without rows.
-    pub(super) fn new(dims: &'a Dimensions, roles: Roles, contributions: Option<Contributions>) -> Self {
-        let mut outer = [roles.outer, roles.again.clone()].concat();
+    pub(super) fn new(dims: &'a Dimensions, roles: &Roles, contributions: Option<Contributions>) -> Self {
+        let mut outer = [&roles.outer[..], &roles.again].concat();
         outer.sort_unstable();
         // Two dimensions pay if inputs are shared in both.
         let count = roles.again.len().clamp(1, 2);
@@ -68,7 +68,7 @@ impl<'a> Chains<'a> {
             dims,
             outer,
             jammed: chosen.into_iter().map(|dim| (dim, tile(dim))).collect(),
-            reductions: roles.reductions,
+            reductions: roles.reductions.clone(),
             contributions,
         }
     }

@@ -77,7 +77,8 @@ impl Contributions {
     }
 }
 
-fn is_number(ctx: &Context, ty: Type) -> bool {
+/// Whether a type is that of signless integers, indices or floats.
+pub(super) fn is_number(ctx: &Context, ty: Type) -> bool {
     is_signless_int_or_index(ctx, ty) || is_float(ctx, ty)
 }
 

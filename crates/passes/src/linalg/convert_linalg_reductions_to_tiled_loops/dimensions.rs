@@ -90,6 +90,37 @@ impl Dimensions {
         }
     }
 
+    /// The end of the last whole part of a span of a dimension that starts at a tile, in parts of `part` elements.
+    pub(super) fn end_of_whole(&self, rw: &mut Rewriter<'_>, dim: usize, (begin, end): Span, part: i64) -> ValueId {
+        if self.known(dim).is_some_and(|size| size % part == 0) {
+            return end;
+        }
+        let part = self.constant(rw, part);
+        let length = self.compute(rw, arith::SubIOp::DEF, end, begin);
+        let times = self.compute(rw, arith::DivUIOp::DEF, length, part);
+        let whole = self.compute(rw, arith::MulIOp::DEF, times, part);
+        self.compute(rw, arith::AddIOp::DEF, begin, whole)
+    }
+
+    /// The indices at `count` steps of a dimension from `step` on.
+    pub(super) fn points(
+        &self,
+        rw: &mut Rewriter<'_>,
+        at: &[ValueId],
+        dim: usize,
+        step: ValueId,
+        count: i64,
+    ) -> Vec<Vec<ValueId>> {
+        let mut points = Vec::new();
+        for number in 0..count {
+            let number = self.constant(rw, number);
+            let mut point = at.to_vec();
+            point[dim] = self.compute(rw, arith::AddIOp::DEF, step, number);
+            points.push(point);
+        }
+        points
+    }
+
     /// A parallel loop over tiles. `fill` gets the index of the first element of a tile, by dimension: zero in others.
     pub(super) fn parallel(
         &self,

@@ -6,7 +6,7 @@
 //! do not hold. No compiler may change that later, because it does not know that iterations are independent.
 //!
 //! Where there is a parallel dimension in which all operands are contiguous, or stay where they are, the innermost loop goes
-//! along it (`rows.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`), or, where there is a single one,
+//! along it (`row.rs`, `rows.rs`). Inputs of which that is not true are copied if it pays (`packed.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`), or, where there is a single one,
 //! functions of what is reduced are computed before, in a loop of their own (`contributions.rs`). Each element is reduced in the
 //! order of the op's own loops, so results have the same bits.
 //!
@@ -16,10 +16,15 @@
 //! is read at another point of the parallel dimensions.
 
 mod chains;
+mod combiners;
 mod contributions;
 mod dimensions;
+mod packed;
 mod roles;
+mod row;
 mod rows;
+mod steps;
+mod transpose;
 mod whole;
 
 use asyncir_dialects::arith::build::ArithBuilder;
@@ -29,13 +34,14 @@ use asyncir_ir::{Body, Context, Diagnostics, Mapping, OpId, OwnedOp, WalkOrder};
 
 use super::linalg_to_loops::{Payload, fold_all};
 use crate::bodies::for_each_body;
-use crate::conversion::convert_vector_to_scf::build::if_else;
 use crate::linalg::nest::copy_op;
+use crate::scf::build::if_else;
 use crate::{Pass, PassContext, PassInfo};
 use chains::Chains;
 use contributions::Contributions;
 use dimensions::Dimensions;
 use roles::Roles;
+use row::{Row, SHORTEST_ROW};
 use rows::Rows;
 use whole::Whole;
 
@@ -77,41 +83,56 @@ fn lower(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     rw.set_before(op);
     let dims = Dimensions::new(&mut rw, payload, &sources);
     match form {
-        Form::Rows(roles, row) => unless_thin(&mut rw, op, &dims, row, |rw| Rows::new(&dims, roles, row).build(rw)),
-        Form::Chains(roles, contributions) => Chains::new(&dims, roles, contributions).build(&mut rw),
+        Form::Rows(row, roles, contributions) => {
+            let is_copied = !row.packed.is_empty();
+            let otherwise = Chains::new(&dims, &roles, contributions);
+            let thin = Thin {
+                op,
+                row: row.dim,
+                otherwise: is_copied.then_some(otherwise),
+            };
+            thin.unless(&mut rw, &dims, |rw| Rows::new(&dims, row).build(rw));
+        }
+        Form::Chains(roles, contributions) => Chains::new(&dims, &roles, contributions).build(&mut rw),
         Form::Whole(whole) => whole.build(&mut rw, &dims),
     }
     rw.erase(op);
     Some(())
 }
 
-/// Makes loops along the dimension `row`. If its size is not known, the op stays beside them, for rows of one element: a loop
-/// along such a row is all effort.
-fn unless_thin(rw: &mut Rewriter<'_>, op: OpId, dims: &Dimensions, row: usize, build: impl FnOnce(&mut Rewriter<'_>)) {
-    if dims.known(row).is_some() {
-        return build(rw);
-    }
-    let location = dims.location;
-    let (size, one) = (dims.size(rw, row), dims.constant(rw, 1));
-    let is_thin = ArithBuilder::new(rw, location).cmpi("eq", size, one);
-    let mut build = Some(build);
-    let mut keep = |rw: &mut Rewriter<'_>| {
-        copy_op(rw, op, &mut Mapping::new());
-        Vec::new()
-    };
-    let mut tile = |rw: &mut Rewriter<'_>| {
-        if let Some(build) = build.take() {
-            build(rw);
+/// What is done for rows that are too short for loops along them, which are all effort then.
+struct Thin<'a> {
+    op: OpId,
+    row: usize,
+    /// Instead of the op itself.
+    otherwise: Option<Chains<'a>>,
+}
+
+impl Thin<'_> {
+    /// Makes loops along rows. If their length is not known, what is done for short ones stands beside them: for those of one
+    /// element, the op itself; for those of few elements that would be copied, reductions of several elements.
+    fn unless(&self, rw: &mut Rewriter<'_>, dims: &Dimensions, build: impl FnOnce(&mut Rewriter<'_>)) {
+        if dims.known(self.row).is_some() {
+            return build(rw);
         }
-        Vec::new()
-    };
-    if_else(rw, location, is_thin, &[], &mut keep, Some(&mut tile));
+        let location = dims.location;
+        let shortest = if self.otherwise.is_some() { SHORTEST_ROW } else { 2 };
+        let (size, shortest) = (dims.size(rw, self.row), dims.constant(rw, shortest));
+        let is_thin = ArithBuilder::new(rw, location).cmpi("ult", size, shortest);
+        let keep = |rw: &mut Rewriter<'_>| match &self.otherwise {
+            Some(chains) => chains.build(rw),
+            None => {
+                copy_op(rw, self.op, &mut Mapping::new());
+            }
+        };
+        if_else(rw, location, is_thin, keep, build);
+    }
 }
 
 /// What an op becomes.
 enum Form {
-    /// Loops along contiguous memory: the dimension of that number.
-    Rows(Roles, usize),
+    /// Loops along rows, or reductions of several elements at the same time where rows are too short for that.
+    Rows(Row, Roles, Option<Contributions>),
     /// Reductions of several elements at the same time.
     Chains(Roles, Option<Contributions>),
     /// A reduction to a single element.
@@ -124,13 +145,11 @@ impl Form {
         if let Some(whole) = Whole::of(nest) {
             return Some(Self::Whole(whole));
         }
-        let roles = roles::of(nest)?;
-        Some(match roles.row {
-            Some(row) => Self::Rows(roles, row),
-            None => {
-                let contributions = Contributions::of(nest, &roles.reductions);
-                Self::Chains(roles, contributions)
-            }
+        let mut roles = roles::of(nest)?;
+        let contributions = Contributions::of(nest, &roles.reductions);
+        Some(match roles.row.take() {
+            Some(row) => Self::Rows(row, roles, contributions),
+            None => Self::Chains(roles, contributions),
         })
     }
 }

@@ -5,24 +5,22 @@ use asyncir_dialects::linalg::Structured;
 use asyncir_dialects::linalg::attrs::Iteration;
 use asyncir_dialects::linalg::structured::entry_block;
 use asyncir_dialects::memref::strides::strides_and_offset;
-use asyncir_ir::affine::{AffineExpr, AffineMap};
+use asyncir_ir::affine::AffineMap;
 use asyncir_ir::def::OpTrait;
 use asyncir_ir::rewrite::effects::is_memory_effect_free;
 use asyncir_ir::{DYNAMIC, OpRef, ValueId};
 
+use super::row::Row;
 use crate::analysis::memref_alias::memory_of;
-
-/// Rows that are known to be shorter are not worth a loop of their own.
-const SHORTEST_ROW: i64 = 8;
 
 /// Ops that are known to have no more iterations stay: LLVM unrolls all their loops.
 const FEW_ITERATIONS: i64 = 4096;
 
 /// The dimensions of an op that reduces.
 pub(super) struct Roles {
-    /// A parallel dimension in which all that is written is contiguous, and inputs are that or stay the same.
-    pub(super) row: Option<usize>,
-    /// Parallel dimensions in which some input stays the same: one that is not the same in the rows, if there are rows.
+    /// Loops along rows, if the op can have them.
+    pub(super) row: Option<Row>,
+    /// Parallel dimensions in which some input stays the same.
     pub(super) again: Vec<usize>,
     /// The other parallel dimensions.
     pub(super) outer: Vec<usize>,
@@ -41,15 +39,10 @@ pub(super) fn of(nest: &Structured<'_>) -> Option<Roles> {
     if !reduces || are_few_iterations(&sizes, FEW_ITERATIONS) || !only_computes(nest.op) {
         return None;
     }
-    let is_long = |dim: usize| sizes[dim] == DYNAMIC || sizes[dim] >= SHORTEST_ROW;
-    let row = parallel
-        .iter()
-        .copied()
-        .find(|&dim| is_long(dim) && has_rows(nest, dim));
+    let row = Row::of(nest, &parallel, &reductions);
     let (again, outer) = parallel
         .into_iter()
-        .filter(|&dim| Some(dim) != row)
-        .partition(|&dim| reads_again(nest, row, dim));
+        .partition(|&dim| reads_again(nest, dim, |map| map.num_results() > 0));
     Some(Roles {
         row,
         again,
@@ -96,13 +89,6 @@ pub(super) fn has_own_elements(nest: &Structured<'_>, parallel: &[usize]) -> boo
     !operands.iter().take(nest.num_inputs).any(is_written) && nest.maps[nest.num_inputs..].iter().all(is_own)
 }
 
-/// Whether all that is written is contiguous in a dimension, and what is read is that or stays the same.
-fn has_rows(nest: &Structured<'_>, dim: usize) -> bool {
-    let operands = nest.operands();
-    let mut written = operands.iter().zip(&nest.maps).skip(nest.num_inputs);
-    has_contiguous_inputs(nest, dim) && written.all(|(&operand, map)| is_contiguous(nest, operand, map, dim as u32))
-}
-
 /// Whether all that is read is contiguous in a dimension, or stays the same.
 pub(super) fn has_contiguous_inputs(nest: &Structured<'_>, dim: usize) -> bool {
     let operands = nest.operands();
@@ -112,28 +98,24 @@ pub(super) fn has_contiguous_inputs(nest: &Structured<'_>, dim: usize) -> bool {
 
 /// Whether the index of the contiguous dimension of an operand, and no other one, grows by one with a dimension.
 pub(super) fn is_contiguous(nest: &Structured<'_>, operand: ValueId, map: &AffineMap, dim: u32) -> bool {
+    distance(nest, operand, map, dim) == Some(1)
+}
+
+/// How many elements the elements of an operand are apart along a dimension, if only the index of its contiguous dimension
+/// depends on it.
+pub(super) fn distance(nest: &Structured<'_>, operand: ValueId, map: &AffineMap, dim: u32) -> Option<i64> {
     let ty = nest.op.body.value_type(operand);
-    let Some((last, outer)) = map.results().split_last() else {
-        return false;
-    };
-    let strides = strides_and_offset(nest.op.ctx, ty);
-    is_memref(nest.op.ctx, ty)
-        && strides.is_some_and(|(strides, _)| strides.last() == Some(&1))
-        && outer.iter().all(|expr| !expr.is_function_of_dim(dim))
-        && steps_by_one(map, last, dim)
+    let (last, outer) = map.results().split_last()?;
+    let (strides, _) = strides_and_offset(nest.op.ctx, ty).filter(|_| is_memref(nest.op.ctx, ty))?;
+    let is_alone = strides.last() == Some(&1) && outer.iter().all(|expr| !expr.is_function_of_dim(dim));
+    let factors = last
+        .linear_form(map.num_dims(), map.num_symbols())
+        .filter(|_| is_alone)?;
+    factors.get(dim as usize).copied()
 }
 
-/// Whether an index grows by one with a dimension.
-fn steps_by_one(map: &AffineMap, expr: &AffineExpr, dim: u32) -> bool {
-    let factors = expr.linear_form(map.num_dims(), map.num_symbols());
-    factors.is_some_and(|factors| factors.get(dim as usize) == Some(&1))
-}
-
-/// Whether an input is the same in all iterations of a parallel dimension: one that varies in the rows, if there are rows.
-fn reads_again(nest: &Structured<'_>, row: Option<usize>, dim: usize) -> bool {
+/// Whether one of the inputs whose maps are `relevant` is the same in all iterations of a parallel dimension.
+pub(super) fn reads_again(nest: &Structured<'_>, dim: usize, relevant: impl Fn(&AffineMap) -> bool) -> bool {
     let mut inputs = nest.maps[..nest.num_inputs].iter();
-    inputs.any(|map| {
-        let varies = row.is_none_or(|row| map.is_function_of_dim(row as u32));
-        varies && map.num_results() > 0 && !map.is_function_of_dim(dim as u32)
-    })
+    inputs.any(|map| relevant(map) && !map.is_function_of_dim(dim as u32))
 }

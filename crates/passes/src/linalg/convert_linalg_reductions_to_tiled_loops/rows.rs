@@ -2,7 +2,7 @@
 //!
 //! The reduction is around that loop, a few steps at a time, or all of them: an element is loaded and stored once for them. LLVM
 //! vectorises the loop. Where rows of an input are used again in another parallel dimension, tiles of this dimension and of the
-//! reduction stay in the caches.
+//! reduction stay in the caches. Inputs in which rows are not contiguous are copied, tile by tile (`packed.rs`).
 
 use asyncir_dialects::arith;
 use asyncir_dialects::matchers::constant_int;
@@ -12,7 +12,8 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 
 use super::dimensions::{Dimensions, Span, Tiled};
-use super::roles::Roles;
+use super::packed::Packing;
+use super::row::Row;
 use crate::conversion::fold_result::FoldResult;
 use crate::scf::build::for_loop;
 
@@ -30,93 +31,100 @@ const ROW_TILES: i64 = 16;
 /// How many iterations of a dimension that uses rows again are in a tile.
 const AGAIN_TILE: i64 = 8;
 
+/// As [`ROW_TILE`] and [`AGAIN_TILE`], where rows are copied to be used again: the copies stay in the first cache.
+const COPIED_ROW_TILE: i64 = 64;
+const COPIED_AGAIN_TILE: i64 = 32;
+
+/// As [`ROW_TILE`] and [`REDUCTION_TILE`], where rows are copied and used once: what is copied is read in long pieces.
+const CROSSED_ROW_TILE: i64 = 16;
+const CROSSED_REDUCTION_TILE: i64 = 512;
+
 /// How many steps of the reduction are in a tile: such that their rows stay in the second cache.
 const REDUCTION_TILE: i64 = 64;
-
-/// How many steps of the reduction are taken in one pass over a row.
-const STEPS: i64 = 4;
-
-/// Reductions that are known to have no more steps are done in one pass.
-const MAX_STEPS: i64 = 32;
 
 /// What an op with rows becomes.
 pub(super) struct Rows<'a> {
     dims: &'a Dimensions,
-    row: usize,
+    row: Row,
     again: Option<Tiled>,
-    outer: Vec<usize>,
-    /// The reductions that are loops, from the outermost on.
-    reductions: Vec<usize>,
-    /// The reduction of which several steps are taken in one pass.
-    stepped: Option<usize>,
-    /// The innermost reductions, if they are short: all of their steps are taken in one pass.
-    unrolled: Vec<usize>,
+    /// How many steps of the reduction that is stepped are in a tile.
+    reduction_tile: i64,
 }
 
 /// The part of the parallel dimensions that one iteration of the parallel loop computes.
-struct Tile {
+struct Tile<'a> {
     row: Span,
     again: Option<Span>,
+    packing: Packing<'a>,
 }
 
 impl<'a> Rows<'a> {
-    /// The loops of an op with rows in the dimension `row`.
-    pub(super) fn new(dims: &'a Dimensions, mut roles: Roles, row: usize) -> Self {
-        let again = roles.again.pop();
-        let mut outer = roles.outer;
-        outer.append(&mut roles.again);
-        outer.sort_unstable();
-        let unrolled = take_short(dims, &mut roles.reductions);
-        let stepped = if unrolled.is_empty() {
-            roles.reductions.pop()
+    /// The loops of an op with rows.
+    pub(super) fn new(dims: &'a Dimensions, row: Row) -> Self {
+        let steps = &row.steps;
+        let is_copied = !row.packed.is_empty();
+        let again_tile = if is_copied { COPIED_AGAIN_TILE } else { AGAIN_TILE };
+        let total = if is_copied && row.again.is_none() {
+            CROSSED_REDUCTION_TILE
         } else {
-            None
+            REDUCTION_TILE
         };
         Self {
             dims,
+            again: row.again.map(|dim| Tiled::by(dim, again_tile)),
+            reduction_tile: total / steps.unrolled_steps / steps.in_a_pass() * steps.in_a_pass(),
             row,
-            again: again.map(|dim| Tiled::by(dim, AGAIN_TILE)),
-            outer,
-            reductions: roles.reductions,
-            stepped,
-            unrolled,
         }
     }
 
     /// Makes the loops at the cursor.
     pub(super) fn build(&self, rw: &mut Rewriter<'_>) {
         let row = Tiled {
-            dim: self.row,
+            dim: self.row.dim,
             tile: self.row_tile(rw),
         };
-        let outer = self.outer.iter().map(|&dim| Tiled::by(dim, 1));
+        let outer = self.row.outer.iter().map(|&dim| Tiled::by(dim, 1));
         let tiled = outer.chain(self.again).chain([row]).collect();
         self.dims.parallel(rw, tiled, |rw, mut at| {
             let mut span = |tiled: Tiled| (at[tiled.dim], self.dims.end(rw, at[tiled.dim], tiled));
-            let tile = Tile {
-                row: span(row),
-                again: self.again.map(span),
-            };
-            self.reductions(rw, &mut at, &tile, &self.reductions);
+            let (row, again) = (span(row), self.again.map(span));
+            let slots = self.slots();
+            let packing = Packing::new(rw, self.dims, &self.row, (slots, self.largest_row_tile()));
+            let tile = Tile { row, again, packing };
+            self.reductions(rw, &mut at, &tile, &self.row.steps.loops);
         });
+    }
+
+    /// How many steps are taken between two times that rows are copied, at most.
+    fn slots(&self) -> i64 {
+        let stepped = self.row.steps.stepped.map_or(1, |_| self.reduction_tile);
+        stepped * self.row.steps.unrolled_steps
+    }
+
+    /// How many elements of a row are in a tile, at most.
+    fn largest_row_tile(&self) -> i64 {
+        match (self.row.packed.is_empty(), self.again) {
+            (true, None) => STREAMED_ROW_TILE,
+            (true, Some(_)) => ROW_TILE,
+            (false, None) => CROSSED_ROW_TILE,
+            (false, Some(_)) => COPIED_ROW_TILE,
+        }
     }
 
     /// How many elements of a row are in a tile.
     fn row_tile(&self, rw: &mut Rewriter<'_>) -> FoldResult {
-        let dims = self.dims;
-        if self.again.is_some() {
-            return FoldResult::Known(ROW_TILE);
-        }
-        let Some(smallest) = self.smallest_tile(rw).filter(|_| self.outer.is_empty()) else {
-            return FoldResult::Known(STREAMED_ROW_TILE);
+        let (dims, largest) = (self.dims, self.largest_row_tile());
+        let is_lone = self.again.is_none() && self.row.outer.is_empty();
+        let Some(smallest) = self.smallest_tile(rw).filter(|_| is_lone) else {
+            return FoldResult::Known(largest);
         };
         let row_of_one_more = smallest * ROW_TILES;
-        if let Some(size) = dims.known(self.row) {
-            return FoldResult::Known((size / row_of_one_more * smallest + smallest).min(STREAMED_ROW_TILE));
+        if let Some(size) = dims.known(self.row.dim) {
+            return FoldResult::Known((size / row_of_one_more * smallest + smallest).min(largest));
         }
-        let size = dims.size(rw, self.row);
+        let size = dims.size(rw, self.row.dim);
         let [row_of_one_more, smallest, largest] =
-            [row_of_one_more, smallest, STREAMED_ROW_TILE].map(|number| dims.constant(rw, number));
+            [row_of_one_more, smallest, largest].map(|number| dims.constant(rw, number));
         let times = dims.compute(rw, arith::DivUIOp::DEF, size, row_of_one_more);
         let more = dims.compute(rw, arith::MulIOp::DEF, times, smallest);
         let tile = dims.compute(rw, arith::AddIOp::DEF, more, smallest);
@@ -125,23 +133,25 @@ impl<'a> Rows<'a> {
 
     /// How many elements the tiles of a short row have. If an element takes long, several vectors are enough; if not, as many as
     /// make up for the loop along them. `None` where rows of inputs are read for little computation: such a reduction takes as
-    /// long as reading takes, which pieces of rows make slower.
+    /// long as reading takes, which pieces of rows make slower. What is copied is read across the rows.
     fn smallest_tile(&self, rw: &Rewriter<'_>) -> Option<i64> {
+        if !self.row.packed.is_empty() {
+            return Some(CROSSED_ROW_TILE / 2);
+        }
         let payload = &self.dims.payload;
         if payload.cost(rw).is_high() {
             return Some(16);
         }
-        let reduced = (self.reductions.iter()).chain(&self.stepped).chain(&self.unrolled);
-        let reduced: Vec<u32> = reduced.map(|&dim| dim as u32).collect();
+        let reduced: Vec<u32> = self.row.steps.all().map(|dim| dim as u32).collect();
         let is_streamed = |map: &AffineMap| {
-            map.is_function_of_dim(self.row as u32) && reduced.iter().any(|&dim| map.is_function_of_dim(dim))
+            map.is_function_of_dim(self.row.dim as u32) && reduced.iter().any(|&dim| map.is_function_of_dim(dim))
         };
         let mut inputs = payload.maps[..payload.num_inputs].iter();
         (!inputs.any(is_streamed)).then_some(64)
     }
 
     /// The loops over the reductions that are left, and over the one that is stepped.
-    fn reductions(&self, rw: &mut Rewriter<'_>, at: &mut [ValueId], tile: &Tile, left: &[usize]) {
+    fn reductions(&self, rw: &mut Rewriter<'_>, at: &mut [ValueId], tile: &Tile<'_>, left: &[usize]) {
         let (dims, location) = (self.dims, self.dims.location);
         let zero = dims.constant(rw, 0);
         if let Some((&dim, inner)) = left.split_first() {
@@ -151,21 +161,22 @@ impl<'a> Rows<'a> {
                 self.reductions(rw, at, tile, inner);
             });
         }
-        let Some(dim) = self.stepped else {
+        let Some(dim) = self.row.steps.stepped else {
+            tile.packing.fill(rw, at, tile.row, None);
             return self.rows(rw, at, tile, |rw, at| {
-                let points = self.all_points(rw, at);
-                self.along_row(rw, at, tile.row, points);
+                self.along_row(rw, at, tile, vec![at.to_vec()], (zero, zero))
             });
         };
         let size = dims.size(rw, dim);
-        let tiled = Tiled::by(dim, REDUCTION_TILE);
-        if tile.again.is_none() || dims.is_one_tile(tiled) {
-            return self.rows(rw, at, tile, |rw, at| self.steps(rw, at, tile.row, dim, (zero, size)));
+        let tiled = Tiled::by(dim, self.reduction_tile);
+        let is_whole = tile.again.is_none() && tile.packing.is_empty();
+        if is_whole || dims.is_one_tile(tiled) {
+            return self.steps(rw, at, tile, dim, (zero, size));
         }
-        let step = dims.constant(rw, REDUCTION_TILE);
+        let step = dims.constant(rw, self.reduction_tile);
         for_loop(rw, location, (zero, size), step, |rw, start| {
             let end = dims.end(rw, start, tiled);
-            self.rows(rw, at, tile, |rw, at| self.steps(rw, at, tile.row, dim, (start, end)));
+            self.steps(rw, at, tile, dim, (start, end));
         });
     }
 
@@ -174,7 +185,7 @@ impl<'a> Rows<'a> {
         &self,
         rw: &mut Rewriter<'_>,
         at: &mut [ValueId],
-        tile: &Tile,
+        tile: &Tile<'_>,
         fill: impl FnOnce(&mut Rewriter<'_>, &[ValueId]),
     ) {
         let Some((again, rows)) = self.again.zip(tile.again) else {
@@ -187,60 +198,60 @@ impl<'a> Rows<'a> {
         });
     }
 
-    /// The loops over the steps of a reduction: several at a time, and those that are left.
-    fn steps(&self, rw: &mut Rewriter<'_>, at: &[ValueId], row: Span, dim: usize, (begin, end): Span) {
-        let (dims, location) = (self.dims, self.dims.location);
-        let several = dims.constant(rw, STEPS);
-        let middle = match dims.known(dim) {
-            Some(size) if size % STEPS == 0 => end,
-            _ => self.whole_steps(rw, (begin, end)),
-        };
-        for_loop(rw, location, (begin, middle), several, |rw, step| {
-            let points = self.points(rw, at, dim, step, STEPS);
-            self.along_row(rw, at, row, points);
-        });
-        if middle == end {
-            return;
-        }
-        let left = constant_int(rw.ctx, rw.body, middle).zip(constant_int(rw.ctx, rw.body, end));
-        if let Some((from, to)) = left {
-            let points = self.points(rw, at, dim, middle, to - from);
-            return self.along_row(rw, at, row, points);
-        }
-        let one = dims.constant(rw, 1);
-        for_loop(rw, location, (middle, end), one, |rw, step| {
-            let points = self.points(rw, at, dim, step, 1);
-            self.along_row(rw, at, row, points);
+    /// The loops over some steps of the reduction `dim`: several at a time, and those that are left.
+    fn steps(&self, rw: &mut Rewriter<'_>, at: &mut [ValueId], tile: &Tile<'_>, dim: usize, steps: Span) {
+        tile.packing.fill(rw, at, tile.row, Some(steps));
+        self.rows(rw, at, tile, |rw, at| {
+            let (dims, location) = (self.dims, self.dims.location);
+            let (begin, end) = steps;
+            let pass = |rw: &mut Rewriter<'_>, step: ValueId, count: i64| {
+                let points = dims.points(rw, at, dim, step, count);
+                self.along_row(rw, at, tile, points, (begin, step));
+            };
+            let several = self.row.steps.in_a_pass();
+            let middle = dims.end_of_whole(rw, dim, steps, several);
+            let step = dims.constant(rw, several);
+            for_loop(rw, location, (begin, middle), step, |rw, step| pass(rw, step, several));
+            if middle == end {
+                return;
+            }
+            let left = constant_int(rw.ctx, rw.body, middle).zip(constant_int(rw.ctx, rw.body, end));
+            if let Some((from, to)) = left {
+                return pass(rw, middle, to - from);
+            }
+            let one = dims.constant(rw, 1);
+            for_loop(rw, location, (middle, end), one, |rw, step| pass(rw, step, 1));
         });
     }
 
-    /// The end of what can be taken [`STEPS`] at a time.
-    fn whole_steps(&self, rw: &mut Rewriter<'_>, (begin, end): Span) -> ValueId {
-        let several = self.dims.constant(rw, STEPS);
-        let mut compute = |def, lhs, rhs| self.dims.compute(rw, def, lhs, rhs);
-        let length = compute(arith::SubIOp::DEF, end, begin);
-        let times = compute(arith::DivUIOp::DEF, length, several);
-        let whole = compute(arith::MulIOp::DEF, times, several);
-        compute(arith::AddIOp::DEF, begin, whole)
-    }
-
-    /// One pass over a row, with the steps of the reduction at `points` for each element.
-    fn along_row(&self, rw: &mut Rewriter<'_>, at: &[ValueId], row: Span, points: Vec<Vec<ValueId>>) {
-        let (dims, payload) = (self.dims, &self.dims.payload);
+    /// One pass over a row, with all unrolled steps at each of `points` for each element. `from` says where the tile begins in
+    /// the reduction that is stepped, and where the pass does.
+    fn along_row(&self, rw: &mut Rewriter<'_>, at: &[ValueId], tile: &Tile<'_>, points: Vec<Vec<ValueId>>, from: Span) {
+        let (dims, payload, row) = (self.dims, &self.dims.payload, self.row.dim);
+        let points = self.row.steps.all_points(rw, dims, points);
         let fixed: Vec<Vec<Option<ValueId>>> = points.iter().map(|point| self.fixed(rw, point)).collect();
+        let slots = tile.packing.slots(rw, from, points.len());
         let one = dims.constant(rw, 1);
-        for_loop(rw, dims.location, row, one, |rw, index| {
+        for_loop(rw, dims.location, tile.row, one, |rw, index| {
             let mut output = at.to_vec();
-            output[self.row] = index;
+            output[row] = index;
             let mut reduced = dims.load_outputs(rw, &output);
-            for (mut point, fixed) in points.into_iter().zip(fixed) {
-                point[self.row] = index;
-                let inputs = fixed.into_iter().enumerate();
-                let input = |(operand, fixed): (usize, Option<ValueId>)| match fixed {
-                    Some(value) => value,
-                    None => payload.load(rw, &point, operand),
-                };
-                let mut elements: Vec<ValueId> = inputs.map(input).collect();
+            let place = tile.packing.place(rw, tile.row, index);
+            for (number, (mut point, fixed)) in points.into_iter().zip(fixed).enumerate() {
+                point[row] = index;
+                let copied = place.zip(slots.get(number).copied());
+                let mut elements = Vec::new();
+                for (input, fixed) in fixed.into_iter().enumerate() {
+                    let copy = copied.filter(|_| fixed.is_none());
+                    let known = fixed.or_else(|| {
+                        let (place, slot) = copy?;
+                        tile.packing.load(rw, input, [slot, place])
+                    });
+                    elements.push(match known {
+                        Some(value) => value,
+                        None => payload.load(rw, &point, input),
+                    });
+                }
                 elements.append(&mut reduced);
                 reduced = payload.repeat(rw, &point, &elements);
             }
@@ -248,56 +259,12 @@ impl<'a> Rows<'a> {
         });
     }
 
-    /// The indices at `count` steps of a reduction.
-    fn points(
-        &self,
-        rw: &mut Rewriter<'_>,
-        at: &[ValueId],
-        dim: usize,
-        step: ValueId,
-        count: i64,
-    ) -> Vec<Vec<ValueId>> {
-        let mut points = Vec::new();
-        for number in 0..count {
-            let number = self.dims.constant(rw, number);
-            let mut point = at.to_vec();
-            point[dim] = self.dims.compute(rw, arith::AddIOp::DEF, step, number);
-            points.push(point);
-        }
-        points
-    }
-
-    /// The indices at all steps of the reductions that are unrolled.
-    fn all_points(&self, rw: &mut Rewriter<'_>, at: &[ValueId]) -> Vec<Vec<ValueId>> {
-        let zero = self.dims.constant(rw, 0);
-        let mut points = vec![at.to_vec()];
-        for &dim in &self.unrolled {
-            let count = self.dims.known(dim).unwrap_or_default();
-            points = points
-                .iter()
-                .flat_map(|point| self.points(rw, point, dim, zero, count))
-                .collect();
-        }
-        points
-    }
-
     /// For each input, its element if that is the same for the whole row.
     fn fixed(&self, rw: &mut Rewriter<'_>, point: &[ValueId]) -> Vec<Option<ValueId>> {
         let payload = &self.dims.payload;
-        let varies = |input: usize| payload.maps[input].is_function_of_dim(self.row as u32);
+        let varies = |input: usize| payload.maps[input].is_function_of_dim(self.row.dim as u32);
         (0..payload.num_inputs)
             .map(|input| (!varies(input)).then(|| payload.load(rw, point, input)))
             .collect()
     }
-}
-
-/// Takes the innermost reductions away that have few steps together.
-fn take_short(dims: &Dimensions, reductions: &mut Vec<usize>) -> Vec<usize> {
-    let mut steps = 1i64;
-    let is_short = |&&dim: &&usize| {
-        steps = steps.saturating_mul(dims.known(dim).unwrap_or(i64::MAX));
-        (1..=MAX_STEPS).contains(&steps)
-    };
-    let short = reductions.iter().rev().take_while(is_short).count();
-    reductions.split_off(reductions.len() - short)
 }

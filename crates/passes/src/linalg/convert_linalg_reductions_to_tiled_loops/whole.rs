@@ -6,13 +6,12 @@
 
 use asyncir_dialects::linalg::Structured;
 use asyncir_dialects::linalg::attrs::Iteration;
-use asyncir_dialects::linalg::structured::entry_block;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{OpId, OperationState, ValueId};
+use asyncir_ir::{OperationState, ValueId};
 
+use super::combiners::{Combiner, combiners};
 use super::dimensions::Dimensions;
 use super::roles::{are_few_iterations, has_own_elements, is_contiguous, only_computes};
-use crate::arith::associative::is_associative;
 use crate::scf::build::parallel_reduction;
 
 /// Ops that are known to have no more iterations stay.
@@ -24,13 +23,6 @@ pub(super) struct Whole {
     reductions: Vec<usize>,
     /// For each element that is written: what combines it with the contribution of a point.
     combiners: Vec<Combiner>,
-}
-
-/// An op of the region whose result is yielded, with the element of before as one operand.
-struct Combiner {
-    op: OpId,
-    /// Which operand the other one is.
-    contribution: usize,
 }
 
 impl Whole {
@@ -105,29 +97,6 @@ impl Whole {
         }
         contributions
     }
-}
-
-/// What combines each of the written elements; `None` if that is more than an op.
-fn combiners(nest: &Structured<'_>) -> Option<Vec<Combiner>> {
-    let body = nest.op.body;
-    let block = entry_block(body, nest.op.op)?;
-    let end = body.block(block).last_op()?;
-    let elements = body.block_args(block).skip(nest.num_inputs);
-    let pairs = elements.zip(body.operands(end));
-    pairs
-        .map(|(element, yielded)| combiner(nest, element, yielded))
-        .collect()
-}
-
-fn combiner(nest: &Structured<'_>, element: ValueId, yielded: ValueId) -> Option<Combiner> {
-    let body = nest.op.body;
-    let is_used_once = |value| body.uses(value).count() == 1;
-    let op = body.defining_op(yielded)?;
-    let name = body.op(op).name().as_str(nest.op.ctx);
-    let operands: Vec<ValueId> = body.operands(op).collect();
-    let contribution = 1 - operands.iter().position(|&operand| operand == element)?;
-    let fits = is_associative(name) && is_used_once(element) && is_used_once(yielded);
-    fits.then_some(Combiner { op, contribution })
 }
 
 /// Whether all inputs are contiguous in a dimension, or stay where they are.

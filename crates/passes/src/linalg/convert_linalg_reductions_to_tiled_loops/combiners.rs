@@ -1,0 +1,46 @@
+//! What combines the element of before with the contribution of a step.
+
+use asyncir_dialects::linalg::Structured;
+use asyncir_dialects::linalg::structured::entry_block;
+use asyncir_ir::{OpId, ValueId};
+
+use crate::arith::associative::is_associative;
+
+/// An op of the region whose result is yielded, with the element of before as one operand.
+pub(super) struct Combiner {
+    pub(super) op: OpId,
+    /// Which operand the other one is.
+    pub(super) contribution: usize,
+}
+
+/// What combines each of the written elements; `None` if that is more than an op.
+pub(super) fn combiners(nest: &Structured<'_>) -> Option<Vec<Combiner>> {
+    let body = nest.op.body;
+    let block = entry_block(body, nest.op.op)?;
+    let end = body.block(block).last_op()?;
+    let elements = body.block_args(block).skip(nest.num_inputs);
+    let pairs = elements.zip(body.operands(end));
+    pairs
+        .map(|(element, yielded)| combiner(nest, element, yielded))
+        .collect()
+}
+
+fn combiner(nest: &Structured<'_>, element: ValueId, yielded: ValueId) -> Option<Combiner> {
+    let body = nest.op.body;
+    let is_used_once = |value| body.uses(value).count() == 1;
+    let op = body.defining_op(yielded)?;
+    let name = body.op(op).name().as_str(nest.op.ctx);
+    let operands: Vec<ValueId> = body.operands(op).collect();
+    let contribution = 1 - operands.iter().position(|&operand| operand == element)?;
+    let fits = is_associative(name) && is_used_once(element) && is_used_once(yielded);
+    fits.then_some(Combiner { op, contribution })
+}
+
+/// Whether steps give the same bits in any order, so that LLVM takes several at a time, in the lanes of a vector.
+pub(super) fn are_exact(nest: &Structured<'_>) -> bool {
+    let is_rounded = |combiner: &Combiner| {
+        let name = nest.op.body.op(combiner.op).name().as_str(nest.op.ctx);
+        matches!(name, "arith.addf" | "arith.mulf")
+    };
+    combiners(nest).is_some_and(|combiners| !combiners.iter().any(is_rounded))
+}
