@@ -13,7 +13,7 @@ pub struct Kernel {
 }
 
 /// All of them.
-pub const KERNELS: [Kernel; 16] = [
+pub const KERNELS: [Kernel; 18] = [
     Kernel {
         name: "axpy",
         about: "memory",
