@@ -38,7 +38,7 @@ pub(super) struct EdgeBlock {
 pub(super) struct Numbering {
     slots: Vec<Slot>,
     /// For each value that is the same as another one to LLVM, that one.
-    same: HashMap<ValueId, ValueId>,
+    same: Vec<(ValueId, ValueId)>,
     labels: HashMap<BlockId, u32>,
     pub(super) edge_blocks: Vec<EdgeBlock>,
     edge_block_of: HashMap<(OpId, usize), usize>,
@@ -50,7 +50,7 @@ impl Numbering {
     pub(super) fn new(state: &mut ModuleState<'_>, body: &Body, region: RegionId) -> Fallible<Self> {
         let mut numbering = Self {
             slots: vec![Slot::Missing; body.values_bound()],
-            same: HashMap::new(),
+            same: Vec::new(),
             labels: HashMap::new(),
             edge_blocks: Vec::new(),
             edge_block_of: HashMap::new(),
@@ -175,7 +175,7 @@ impl Numbering {
                 Slot::Number(_) if has_value(state, op)? => self.number(result),
                 Slot::Number(_) => self.set(result, Slot::Missing),
                 Slot::Same(_) => {
-                    self.same.insert(result, op.operand(0));
+                    self.same.push((result, op.operand(0)));
                 }
                 Slot::Constant(_) | Slot::Missing => {}
             }
@@ -185,8 +185,9 @@ impl Numbering {
 
     /// Gives values that are the same as others the numbers of these, which may stand in blocks further below.
     fn number_same(&mut self, body: &Body) {
-        let same = std::mem::take(&mut self.same);
-        for &value in same.keys() {
+        let casts = std::mem::take(&mut self.same);
+        let same: HashMap<ValueId, ValueId> = casts.iter().copied().collect();
+        for (value, _) in casts {
             // In blocks that are never reached, values may lead in circles.
             let chain = std::iter::successors(Some(value), |value| same.get(value).copied());
             let origin = chain.take(same.len() + 1).last().unwrap_or(value);
