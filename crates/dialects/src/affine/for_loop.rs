@@ -145,6 +145,7 @@ fn parse_bound(p: &mut dyn OpParser, state: &mut OperationState, bound: Bound) -
             }
             (None, Some(value)) => Some(AffineMap::constant(&[value])),
             (None, None) => {
+                let at = p.name_position();
                 return Err(p.error(at, "expected valid affine map representation for loop bounds"));
             }
         }

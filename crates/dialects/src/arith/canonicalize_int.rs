@@ -70,7 +70,9 @@ fn no_flags(rw: &Rewriter<'_>) -> Attribute {
 
 type Arithmetic = fn(&ApInt, &ApInt) -> ApInt;
 
+/// A number of two numbers. Vectors of constants stay apart, as in MLIR.
 fn combine(rw: &Rewriter<'_>, a: Attribute, b: Attribute, by: Arithmetic) -> Option<Attribute> {
+    a.as_int(rw.ctx).and(b.as_int(rw.ctx))?;
     binary(rw.ctx, &[Some(a), Some(b)], a.ty(rw.ctx), |a, b| Some(by(a, b)))
 }
 

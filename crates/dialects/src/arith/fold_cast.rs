@@ -108,6 +108,7 @@ folds! {
         let (Some(from), Some(to)) = (f.from().float(f.ctx), f.to().float(f.ctx)) else { return Folded::No };
         if let Some(inner) = f.input_of(ExtFOp::DEF)
             && let Some(source) = f.element(inner).float(f.ctx)
+            && source.is_representable_by(from)
         {
             if source.width() > to.width() {
                 return f.set_input(inner);
@@ -168,7 +169,8 @@ fn int_to_float(f: &Fold<'_>, signed: bool) -> Folded {
         } else {
             value.to_u128()? as i128
         };
-        Some(ApInt::from_u128(sem.width(), float::from_int(sem, number, signed)))
+        let exists = sem.has_sign() || !signed || number >= 0;
+        exists.then(|| ApInt::from_u128(sem.width(), float::from_int(sem, number, signed)))
     })
 }
 

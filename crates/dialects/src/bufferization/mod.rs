@@ -1,6 +1,7 @@
 //! The `bufferization` dialect: where tensors meet memory.
 
 mod alloc;
+mod attrs;
 mod canonicalize;
 mod canonicalize_dealloc;
 mod clone;
@@ -29,6 +30,6 @@ pub static DIALECT: Dialect = Dialect {
     types: &[],
     attrs: &[],
     materialize_constant: None,
-    verify_attr: None,
+    verify_attr: Some(attrs::verify_attr),
     allows_unknown_ops: false,
 };

@@ -3,7 +3,7 @@
 
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::def::{AttrConstraint, OpDef, OpView};
-use asyncir_ir::{AttrKind, Attribute, Context, OpRef, Type};
+use asyncir_ir::{AttrKind, Attribute, Context, Fallible, OpRef, Type};
 
 use super::attrs::Iteration;
 use super::named::{parse, print, verify};
@@ -89,7 +89,7 @@ macro_rules! window_ops {
                 traits [AttrSizedOperandSegments, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock]
                 custom parse, print;
                 hooks {
-                    verify_regions: verify,
+                    verify_regions: verify_strided,
                     effects: structured::effects,
                     speculatable: structured::is_speculatable,
                     fold: structured::fold,
@@ -272,6 +272,35 @@ impl Windows {
         let map = |indices: &&[Index]| AffineMap::new(self.kinds.len() as u32, 0, indices.iter().map(expr).collect());
         self.maps.iter().map(map).collect()
     }
+}
+
+/// Checks that strides and dilations leave windows: both loops of a dimension step through it.
+fn verify_strided(op: OpRef<'_>) -> Fallible {
+    verify(op)?;
+    let Some(entry) = op.data().def().and_then(window_op) else {
+        return Ok(());
+    };
+    let factor = |name, number| {
+        op.property(name)
+            .and_then(|attr| element(op.ctx, attr, number))
+            .unwrap_or(1)
+    };
+    let indices = entry.windows.maps.iter().flat_map(|map| map.iter());
+    let factors = indices.filter_map(|index| match *index {
+        W(_, _, number) => Some((factor("strides", number), factor("dilations", number))),
+        D(_) | S(..) => None,
+    });
+    let stuck: Vec<(i64, i64)> = factors
+        .filter(|&(stride, dilation)| stride == 0 || dilation == 0)
+        .collect();
+    let message = match &stuck[..] {
+        [] => return Ok(()),
+        all if all.iter().all(|&(stride, dilation)| stride + dilation == 1) => {
+            "unexpected loop dimension for convolution op"
+        }
+        _ => "unexpected input index map for convolutions",
+    };
+    Err(op.bare_error(message))
 }
 
 /// An element of a dense attribute of `i64`.

@@ -148,11 +148,10 @@ pub fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {
     let result = match signature.results[..] {
         [] => make::void(ctx),
         [ty] if types::is_compatible(ctx, ty) => ty,
-        [_] => {
-            return Err(p.error(
-                at,
-                "failed to construct function type: expected LLVM type for function results",
-            ));
+        [ty] => {
+            let ty = p.ctx().show_type(ty);
+            let message = format!("failed to construct function type: expected LLVM type for function results'{ty}'");
+            return Err(p.error(at, &message));
         }
         _ => {
             return Err(p.error(

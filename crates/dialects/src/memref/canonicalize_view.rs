@@ -139,12 +139,18 @@ fn cast_from_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// The slice with constants instead of values where they are known, if there are any. Strides have to be `valid`.
-fn constant_slice(rw: &Rewriter<'_>, slice: &Slice, valid: fn(i64) -> bool) -> Option<Slice> {
-    let fold = |entries: &[Entry], valid| index_list::with_constants(rw.ctx, rw.body, entries, valid);
-    let (offsets, a) = fold(&slice.offsets, index_list::is_size);
-    let (sizes, b) = fold(&slice.sizes, index_list::is_size);
-    let (strides, c) = fold(&slice.strides, valid);
+/// The slice with constants instead of values where they are known, if there are any in those of its lists, offsets, sizes and
+/// strides, that are `changed`.
+fn constant_slice(rw: &Rewriter<'_>, slice: &Slice, changed: [bool; 3]) -> Option<Slice> {
+    let fold = |entries: &[Entry], is_changed: bool, valid| {
+        if is_changed {
+            return index_list::with_constants(rw.ctx, rw.body, entries, valid);
+        }
+        (entries.to_vec(), false)
+    };
+    let (offsets, a) = fold(&slice.offsets, changed[0], index_list::is_size);
+    let (sizes, b) = fold(&slice.sizes, changed[1], index_list::is_size);
+    let (strides, c) = fold(&slice.strides, changed[2], |_| true);
     (a || b || c).then_some(Slice {
         offsets,
         sizes,
@@ -152,10 +158,14 @@ fn constant_slice(rw: &Rewriter<'_>, slice: &Slice, valid: fn(i64) -> bool) -> O
     })
 }
 
+fn has_no_zero_strides(slice: &Slice) -> bool {
+    !index_list::split(&slice.strides).0.contains(&0)
+}
+
 /// Offset, sizes and strides that are constants belong to the type.
 fn constant_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let old = result_type(rw, op);
-    let Some(slice) = constant_slice(rw, &ReinterpretCastOp(rw.body.op_ref(rw.ctx, op)).slice(), |_| true) else {
+    let Some(slice) = constant_slice(rw, &ReinterpretCastOp(rw.body.op_ref(rw.ctx, op)).slice(), [true; 3]) else {
         return false;
     };
     let statics = |entries: &[Entry]| index_list::split(entries).0;
@@ -228,13 +238,14 @@ fn without_dims(rw: &Rewriter<'_>, full: Type, dropped: &[bool]) -> Option<Type>
 fn constant_subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let slice = SubViewOp(rw.body.op_ref(rw.ctx, op)).slice();
     let source = rw.body.operand(op, 0);
-    let Some(slice) = constant_slice(rw, &slice, |stride| stride != 0) else {
+    // Of the three lists, one is changed at a time.
+    let of_offsets = constant_slice(rw, &slice, [true, false, false]);
+    let of_sizes = || constant_slice(rw, &slice, [false, true, false]);
+    let of_strides = || constant_slice(rw, &slice, [false, false, true]).filter(has_no_zero_strides);
+    let Some(slice) = of_offsets.or_else(of_sizes).or_else(of_strides) else {
         return false;
     };
-    let statics = |entries: &[Entry]| index_list::split(entries).0;
-    let (offsets, sizes, strides) = (statics(&slice.offsets), statics(&slice.sizes), statics(&slice.strides));
-    let shape = rw.body.value_type(source).shape(rw.ctx).unwrap_or_default();
-    if subview::out_of_bounds(shape, &offsets, &sizes, &strides).is_some() {
+    if leaves(rw, source, &slice) {
         return false;
     }
     replace_subview(rw, op, source, &slice)
@@ -251,7 +262,21 @@ fn subview_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let slice = SubViewOp(rw.body.op_ref(rw.ctx, op)).slice();
     let origin = rw.body.operand(cast, 0);
+    // Constants belong to the type first. A slice that is outside of what the cast hides is never reached.
+    let is_constant = |entry: &Entry| matches!(entry, Entry::Dynamic(_)) && entry.known(rw.ctx, rw.body).is_some();
+    let mut entries = slice.offsets.iter().chain(&slice.sizes).chain(&slice.strides);
+    if entries.any(is_constant) || leaves(rw, origin, &slice) {
+        return false;
+    }
     replace_subview(rw, op, origin, &slice)
+}
+
+/// Whether a part of memory is known to be outside of it.
+fn leaves(rw: &Rewriter<'_>, source: ValueId, slice: &Slice) -> bool {
+    let statics = |entries: &[Entry]| index_list::split(entries).0;
+    let (offsets, sizes, strides) = (statics(&slice.offsets), statics(&slice.sizes), statics(&slice.strides));
+    let shape = rw.body.value_type(source).shape(rw.ctx).unwrap_or_default();
+    subview::out_of_bounds(shape, &offsets, &sizes, &strides).is_some()
 }
 
 /// Whether a cast goes between ranked types to one that says no more than the other.

@@ -357,8 +357,7 @@ pub fn collapse_shape(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<
 /// `inverse` is the op of the opposite kind that gives the operand, with its groups and those of `op`.
 fn fold_reshape(ctx: &Context, body: &Body, op: OpId, inverse: Option<(OpId, [Groups; 2])>, is_split: bool) -> Folded {
     let (source, ty) = (body.operand(op, 0), result_type(body, op));
-    let is_static = MemRef::of(ctx, ty).is_some_and(|memref| memref.is_static());
-    if body.value_type(source) == ty && is_static {
+    if body.value_type(source) == ty {
         return Folded::value(source);
     }
     let Some((inverse, [before, after])) = inverse else {

@@ -528,3 +528,27 @@ func.func @divided_products(%a: i32, %b: i32) -> (i32, i32, i32, i32) {
   %3 = arith.divsi %unsigned, %a : i32
   return %0, %1, %2, %3 : i32, i32, i32, i32
 }
+
+// Constants of vectors are not added to each other; a format without sign, zero and fraction keeps less than others.
+func.func @vectors_of_constants(%x: vector<2xi32>, %y: i32) -> (vector<2xi32>, i32) {
+  %a = arith.constant dense<127> : vector<2xi32>
+  %b = arith.constant dense<100> : vector<2xi32>
+  %c = arith.constant 127 : i32
+  %d = arith.constant 100 : i32
+  %0 = arith.addi %x, %a : vector<2xi32>
+  %1 = arith.addi %0, %b : vector<2xi32>
+  %2 = arith.addi %y, %c : i32
+  %3 = arith.addi %2, %d : i32
+  return %1, %3 : vector<2xi32>, i32
+}
+func.func @through_exponents(%x: f4E2M1FN, %y: f6E3M2FN, %z: f8E8M0FNU) -> (f4E2M1FN, f4E2M1FN, f4E2M1FN, f8E8M0FNU) {
+  %0 = arith.extf %x : f4E2M1FN to f8E8M0FNU
+  %1 = arith.truncf %0 : f8E8M0FNU to f4E2M1FN
+  %2 = arith.extf %y : f6E3M2FN to f8E8M0FNU
+  %3 = arith.truncf %2 : f8E8M0FNU to f4E2M1FN
+  %4 = arith.extf %x : f4E2M1FN to f8E4M3FN
+  %5 = arith.truncf %4 : f8E4M3FN to f4E2M1FN
+  %6 = arith.extf %z : f8E8M0FNU to f32
+  %7 = arith.truncf %6 : f32 to f8E8M0FNU
+  return %1, %3, %5, %7 : f4E2M1FN, f4E2M1FN, f4E2M1FN, f8E8M0FNU
+}

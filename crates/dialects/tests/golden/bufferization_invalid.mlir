@@ -146,3 +146,18 @@ func.func @f(%t: tensor<3xf32>, %m: memref<3xf32>) { bufferization.materialize_i
 func.func @f(%t: tensor<3xf32>, %m: memref<3xf32>) { bufferization.to_tensor %t : tensor<3xf32> to tensor<3xf32>
   return
 }
+
+// -----
+
+func.func @a(%m: memref<4xf32>, %c0: index) {
+  // expected-error @+1 {{'memref.load' op attribute 'bufferization.manual_deallocation' can be used only on ops that have an allocation and/or free side effect}}
+  %d = memref.load %m[%c0] {bufferization.manual_deallocation} : memref<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{attribute '"bufferization.note"' not supported as an op attribute by the bufferization dialect}}
+func.func @a() attributes {bufferization.note} {
+  return
+}

@@ -133,3 +133,21 @@ func.func @f(%a: memref<1x4x4x1xi1>, %w: memref<2x2xi1>, %o: memref<1x3x3x1xi1>)
   linalg.pooling_nhwc_min_unsigned ins(%a, %w : memref<1x4x4x1xi1>, memref<2x2xi1>) outs(%o : memref<1x3x3x1xi1>)
   return
 }
+
+// -----
+
+func.func @a(%a: memref<?x?x?xf32>, %b: memref<?x?x?xf32>, %c: memref<?x?x?xf32>) {
+  // expected-error @+1 {{unexpected input index map for convolutions}}
+  linalg.conv_1d_nwc_wcf {dilations = dense<0> : tensor<1xi64>, strides = dense<2> : tensor<1xi64>}
+    ins(%a, %b : memref<?x?x?xf32>, memref<?x?x?xf32>) outs(%c : memref<?x?x?xf32>)
+  return
+}
+
+// -----
+
+func.func @a(%a: memref<?x?x?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?x?x?xf32>) {
+  // expected-error @+1 {{unexpected loop dimension for convolution op}}
+  linalg.pooling_nhwc_sum {dilations = dense<[1, 3]> : tensor<2xi64>, strides = dense<[0, 2]> : tensor<2xi64>}
+    ins(%a, %b : memref<?x?x?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?x?x?xf32>)
+  return
+}

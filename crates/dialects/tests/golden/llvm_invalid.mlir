@@ -594,3 +594,8 @@ llvm.func @f(%a: i32, %callee: !llvm.ptr) {
   llvm.call %callee(%a) : !llvm.ptr, (i32)
   llvm.return
 }
+
+// -----
+
+// expected-error @+1 {{failed to construct function type: expected LLVM type for function results'vector<f32>'}}
+llvm.func @g(i32) -> vector<f32>

@@ -142,3 +142,29 @@ func.func @split_of_unknown(%a: memref<8xf32>, %b: memref<?x8xf32>, %k: index) -
   %3 = memref.expand_shape %2 [[0, 1], [2]] output_shape [%c2, 2, %c8] : memref<?x?xf32> into memref<?x2x?xf32>
   return %1, %3 : memref<?x4xf32>, memref<?x2x?xf32>
 }
+
+// One list of a slice after the other; what would be outside of memory stays, as do strides with a zero among them.
+func.func @lists(%m: memref<8xf32>, %n: memref<8x8x8xf32>) -> (memref<?xf32, strided<[1], offset: ?>>, memref<1x1x1xf32, strided<[64, ?, ?]>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c7 = arith.constant 7 : index
+  %a = memref.subview %m[%c2] [%c7] [1] : memref<8xf32> to memref<?xf32, strided<[1], offset: ?>>
+  %b = memref.subview %n[0, 0, 0] [1, 1, 1] [1, %c1, %c0] : memref<8x8x8xf32> to memref<1x1x1xf32, strided<[64, ?, ?]>>
+  return %a, %b : memref<?xf32, strided<[1], offset: ?>>, memref<1x1x1xf32, strided<[64, ?, ?]>>
+}
+func.func @never_reached(%c: i1) {
+  %c2 = arith.constant 2 : index
+  %m = memref.alloc(%c2) : memref<?x2xf32>
+  scf.if %c {
+    %part = memref.subview %m[5, %c2] [1, 1] [1, 1] : memref<?x2xf32> to memref<1x1xf32, strided<[2, 1], offset: ?>>
+    %any = memref.cast %part : memref<1x1xf32, strided<[2, 1], offset: ?>> to memref<*xf32>
+    func.call @use(%any) : (memref<*xf32>) -> ()
+  }
+  return
+}
+func.func @same_shapes(%m: memref<?xf32>, %n: index) -> (memref<?xf32>, memref<?xf32>) {
+  %a = memref.collapse_shape %m [[0]] : memref<?xf32> into memref<?xf32>
+  %b = memref.expand_shape %m [[0]] output_shape [%n] : memref<?xf32> into memref<?xf32>
+  return %a, %b : memref<?xf32>, memref<?xf32>
+}

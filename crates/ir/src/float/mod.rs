@@ -264,6 +264,36 @@ impl FloatSemantics {
         }
     }
 
+    /// Whether the format has negative numbers.
+    pub const fn has_sign(self) -> bool {
+        self.sign_bit() != 0
+    }
+
+    /// Whether the format has two zeros.
+    pub fn has_negative_zero(self) -> bool {
+        self.has_sign() && (self == F80 || self.layout().non_finite != NonFinite::NanNegativeZero)
+    }
+
+    /// Whether another format has all numbers of this one: its exponents and its bits, and a negative zero if this one has one.
+    pub fn is_representable_by(self, other: Self) -> bool {
+        let (own, wide) = (self.exponents(), other.exponents());
+        self.precision() <= other.precision()
+            && wide.0 <= own.0
+            && own.1 <= wide.1
+            && (other.has_negative_zero() || !self.has_negative_zero())
+    }
+
+    /// The exponents of the least normal number and of the largest one.
+    fn exponents(self) -> (i32, i32) {
+        // What has no fraction has no subnormal numbers either.
+        let least = if self.precision() == 1 { 0 } else { 1 };
+        let field = match self {
+            F80 => self.largest(false) >> 64,
+            _ => self.largest(false) >> self.layout().fraction_bits,
+        };
+        (least - self.bias(), field as i32 - self.bias())
+    }
+
     /// The sign bit, zero where there is none.
     const fn sign_bit(self) -> u128 {
         match self {

@@ -175,7 +175,7 @@ fn relation(body: &Body, def: OpId, user: OpId) -> &'static str {
 
 fn block_relation(body: &Body, block: crate::BlockId, user: OpId) -> &'static str {
     let (Some(a), Some(b)) = (body.block(block).region(), body.parent_region(user)) else {
-        return "is neither in a parent nor in a child region";
+        return "neither in a parent nor in a child region";
     };
     if body.parent_block(user) == Some(block) {
         "in the same block"
@@ -186,6 +186,6 @@ fn block_relation(body: &Body, block: crate::BlockId, user: OpId) -> &'static st
     } else if body.region_contains(b, a) {
         "in a child region"
     } else {
-        "is neither in a parent nor in a child region"
+        "neither in a parent nor in a child region"
     }
 }
