@@ -495,6 +495,38 @@ fn objects_have_two_names() {
     );
 }
 
+/// A value that holds another one has a reference to it.
+#[test]
+fn values_hold_values() {
+    let program = |inner: &str| {
+        format!(
+            "func.func @main() -> i32 {{
+               %seven = arith.constant 7 : i32
+               %c = arith.constant false
+               %t, %v = async.execute -> !async.value<i32> {{ async.yield %seven : i32 }}
+               %u, %outer = async.execute -> !async.value<!async.value<i32>> {{
+                 {inner}
+                 async.yield %v : !async.value<i32>
+               }}
+               %unused, %lost = async.execute -> !async.value<!async.value<i32>> {{ async.yield %v : !async.value<i32> }}
+               async.runtime.await %outer : !async.value<!async.value<i32>>
+               %failed = async.runtime.is_error %outer : !async.value<!async.value<i32>>
+               %r = scf.if %failed -> i32 {{
+                 %one = arith.constant 1 : i32
+                 scf.yield %one : i32
+               }} else {{
+                 %held = async.await %outer : !async.value<!async.value<i32>>
+                 %x = async.await %held : !async.value<i32>
+                 scf.yield %x : i32
+               }}
+               return %r : i32
+             }}"
+        )
+    };
+    run_after("", &program(""), 7);
+    run_after("", &program("cf.assert %c, \"no\""), 1);
+}
+
 #[test]
 fn groups_need_not_be_awaited() {
     runs(

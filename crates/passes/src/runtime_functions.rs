@@ -45,6 +45,8 @@ names! {
     CHECK = "asyncirRuntimeCheck";
     /// Makes a token with a frame behind it.
     CREATE_TASK = "asyncirRuntimeCreateTask";
+    /// Makes a value that holds a reference to an object, which it drops with itself.
+    CREATE_VALUE_OF_OBJECT = "asyncirRuntimeCreateValueOfObject";
     DROP_FAILURE = "asyncirRuntimeDropFailure";
     FAIL = "asyncirRuntimeFail";
     FAILURE_OF = "asyncirRuntimeFailureOf";

@@ -68,6 +68,10 @@ void mlirAsyncRuntimePrintCurrentThreadId(void);
 /* A value of `size` bytes at a multiple of `alignment`, a power of two. */
 AsyncValue *asyncirRuntimeCreateValue(int64_t size, int64_t alignment);
 
+/* A value whose payload is a pointer to a token, value or group, null at first. What is stored there comes with a
+ * reference, which is dropped together with the value; who takes it from there adds one first. */
+AsyncValue *asyncirRuntimeCreateValueOfObject(void);
+
 /* Adds a value to a group and returns its rank. */
 int64_t asyncirRuntimeAddValueToGroup(AsyncValue *value, AsyncGroup *group);
 

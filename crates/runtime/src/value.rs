@@ -47,7 +47,7 @@ pub(crate) struct RawValue {
     /// Of a value with a block of its own, the size of the payload. Of one in its task's block, how far behind the token
     /// it stands. In bytes.
     size_or_place: usize,
-    /// A `unsafe fn(*mut u8)` that drops a Rust payload, or null.
+    /// A `unsafe fn(*mut u8)` that drops a payload of Rust, or a reference to an object, or null.
     drop_payload: AtomicPtr<()>,
 }
 
@@ -80,6 +80,21 @@ impl RawValue {
     pub(crate) fn create_small(size: i64) -> Option<NonNull<Self>> {
         let size = usize::try_from(size).ok().filter(|size| (1..SMALL).contains(size))?;
         Self::create_with(Layout::from_size_align(size, MIN_ALIGNMENT).ok()?)
+    }
+
+    /// A pending value, with two references as well, whose payload is a pointer to an object, null at first. The value has
+    /// a reference to that object.
+    pub(crate) fn create_of_object() -> NonNull<Self> {
+        let Some(value) = Self::create_small(size_of::<*mut Object>() as i64) else {
+            unreachable!("a pointer is small")
+        };
+        // SAFETY: the value is new, and its payload has room for a pointer.
+        unsafe {
+            Self::storage(value).cast::<*mut Object>().write(ptr::null_mut());
+            let drop_payload = &value.as_ref().drop_payload;
+            drop_payload.store(drop_object as *mut (), Ordering::Relaxed);
+        }
+        value
     }
 
     #[inline]
@@ -242,6 +257,19 @@ impl RawValue {
                 memory::free(local, value.cast(), Self::layout(size, alignment));
             }
         }
+    }
+}
+
+/// # Safety
+/// `payload` points to a pointer to an object, which has a reference for it, or to null.
+unsafe fn drop_object(payload: *mut u8) {
+    // SAFETY: passed on to the caller.
+    let dropped = unsafe {
+        let object = NonNull::new(*payload.cast::<*mut Object>());
+        object.map_or(Ok(()), |object| object::drop_references(object, 1))
+    };
+    if let Err(misuse) = dropped {
+        misuse.abort();
     }
 }
 

@@ -228,6 +228,26 @@ fn a_value_carries_its_payload() {
 }
 
 #[test]
+fn values_of_objects_drop_what_they_hold() {
+    // SAFETY: as above; the values are completed here.
+    without_leaks(|| unsafe {
+        let full = asyncirRuntimeCreateValueOfObject();
+        let token = mlirAsyncRuntimeCreateToken();
+        mlirAsyncRuntimeEmplaceToken(token);
+        mlirAsyncRuntimeGetValueStorage(full).cast::<*mut c_void>().write(token);
+        mlirAsyncRuntimeEmplaceValue(full);
+        let outer = asyncirRuntimeCreateValueOfObject();
+        mlirAsyncRuntimeGetValueStorage(outer).cast::<*mut c_void>().write(full);
+        mlirAsyncRuntimeEmplaceValue(outer);
+        mlirAsyncRuntimeDropRef(outer, 1);
+
+        let failed = asyncirRuntimeCreateValueOfObject();
+        mlirAsyncRuntimeSetValueError(failed);
+        mlirAsyncRuntimeDropRef(failed, 1);
+    });
+}
+
+#[test]
 fn references_are_counted() {
     // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {

@@ -29,6 +29,13 @@ pub extern "C" fn asyncirRuntimeCreateValue(size: i64, alignment: i64) -> AnyObj
         .cast()
 }
 
+/// A pending value whose payload is a pointer to a token, value or group, or null, as it is first. What is stored there comes
+/// with a reference, which is dropped together with the value.
+#[unsafe(no_mangle)]
+pub extern "C" fn asyncirRuntimeCreateValueOfObject() -> AnyObject {
+    RawValue::create_of_object().as_ptr().cast()
+}
+
 /// Adds a value to a group and returns its rank.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeAddValueToGroup(value: AnyObject, group: AnyObject) -> i64 {

@@ -85,6 +85,7 @@ pub fn symbols() -> &'static [(&'static str, SymbolAddress)] {
         mlirAsyncRuntimePrintCurrentThreadId,
         asyncirRuntimeAddValueToGroup,
         asyncirRuntimeCreateValue,
+        asyncirRuntimeCreateValueOfObject,
         asyncirRuntimeAllocateFrame,
         asyncirRuntimeFreeFrame,
         asyncirRuntimeCreateTask,

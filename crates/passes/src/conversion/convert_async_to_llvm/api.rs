@@ -60,8 +60,9 @@ const FUNCTIONS: [(&str, &[Kind], &[Kind]); 22] = [
 ];
 
 /// Functions of our own runtime that MLIR's does not have.
-const EXTENSIONS: [(&str, &[Kind], &[Kind]); 12] = [
+const EXTENSIONS: [(&str, &[Kind], &[Kind]); 13] = [
     (ADD_VALUE_TO_GROUP, &[Ptr, Ptr], &[I64]),
+    (CREATE_VALUE_OF_OBJECT, &[], &[Ptr]),
     (SET_TOKEN_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
     (SET_VALUE_ERROR_MESSAGE, &[Ptr, Ptr, I64], &[]),
     (PARALLEL_FOR, PARALLEL_FOR_INPUTS, &[I64]),

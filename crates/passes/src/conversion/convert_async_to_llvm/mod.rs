@@ -13,7 +13,7 @@ use asyncir_ir::{Diagnostics, OwnedOp};
 
 use self::types::Converters;
 use super::function_types;
-use crate::{Pass, PassContext, PassInfo};
+use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -21,11 +21,21 @@ pub static INFO: PassInfo = PassInfo {
     class: "ConvertAsyncToLLVMPass",
     summary: "Convert the operations from the async dialect into the LLVM dialect",
     anchor: Some("builtin.module"),
-    options: &[],
-    create: |_| Ok(Box::new(ConvertAsyncToLLVM)),
+    options: &[OptionInfo::flag(
+        "runtime-extensions",
+        "Values of async types drop what they hold, which takes a function of asyncir's runtime",
+        "false",
+    )],
+    create: |options| {
+        Ok(Box::new(ConvertAsyncToLLVM {
+            runtime_extensions: options.flag("runtime-extensions")?,
+        }))
+    },
 };
 
-struct ConvertAsyncToLLVM;
+struct ConvertAsyncToLLVM {
+    runtime_extensions: bool,
+}
 
 impl Pass for ConvertAsyncToLLVM {
     fn info(&self) -> &'static PassInfo {
@@ -42,7 +52,7 @@ impl Pass for ConvertAsyncToLLVM {
         let converters = Converters::new();
         let mut patterns = ConversionPatterns::new();
         types::add_patterns(&mut patterns, &converters);
-        runtime_ops::add_patterns(&mut patterns, &converters);
+        runtime_ops::add_patterns(&mut patterns, &converters, self.runtime_extensions);
         parallel_for::add_patterns(&mut patterns, &converters);
         coroutine_ops::add_patterns(&mut patterns, &converters);
         let mut target = target(&converters);

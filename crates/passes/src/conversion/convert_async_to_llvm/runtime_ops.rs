@@ -15,13 +15,13 @@ use asyncir_ir::{AttrKind, OpId, Type, ValueId};
 
 use super::api;
 use super::types::Converters;
-use crate::r#async::error_message;
+use crate::r#async::{error_message, ref_counted::is_ref_counted};
 use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_common::print_call::{SharedNamer, text_address};
 use crate::conversion::llvm_common::types;
 use crate::runtime_functions;
 
-pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Converters) {
+pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Converters, has_extensions: bool) {
     let runtime = &converters.runtime;
     add_state_patterns(patterns, runtime);
     add_error_patterns(patterns, runtime);
@@ -38,7 +38,7 @@ pub(super) fn add_patterns(patterns: &mut ConversionPatterns, converters: &Conve
             count_references(rw, op, function, operands[0])
         });
     }
-    add_payload_patterns(patterns, &converters.llvm);
+    add_payload_patterns(patterns, &converters.llvm, has_extensions);
 }
 
 /// Ops that ask for the state of tokens, values and groups, wait for it or change it.
@@ -158,9 +158,11 @@ fn add_failure_patterns(patterns: &mut ConversionPatterns, runtime: &TypeConvert
 }
 
 /// Ops that need to know what payloads look like in memory.
-fn add_payload_patterns(patterns: &mut ConversionPatterns, llvm: &TypeConverter) {
+fn add_payload_patterns(patterns: &mut ConversionPatterns, llvm: &TypeConverter, has_extensions: bool) {
     let converter = llvm.clone();
-    patterns.add(RuntimeCreateOp::DEF, llvm, move |rw, op, _| create(rw, op, &converter));
+    patterns.add(RuntimeCreateOp::DEF, llvm, move |rw, op, _| {
+        create(rw, op, &converter, has_extensions)
+    });
     patterns.add(RuntimeCreateGroupOp::DEF, llvm, |rw, op, operands| {
         let ptr = types::ptr(rw.ctx);
         call_instead(rw, op, runtime_functions::CREATE_GROUP, operands, &[ptr]);
@@ -282,7 +284,8 @@ fn count_references(rw: &mut Rewriter<'_>, op: OpId, function: &str, operand: Va
 }
 
 /// The size of a payload is asked of LLVM: the address of the second element of an array at zero.
-fn create(rw: &mut Rewriter<'_>, op: OpId, converter: &TypeConverter) -> Option<()> {
+/// Makes a token or a value. With the extensions of asyncir's runtime, a value that holds an object drops it.
+fn create(rw: &mut Rewriter<'_>, op: OpId, converter: &TypeConverter, has_extensions: bool) -> Option<()> {
     let location = rw.location_of(op);
     let ptr = types::ptr(rw.ctx);
     let ty = rw.body.op_ref(rw.ctx, op).result_type(0);
@@ -291,6 +294,11 @@ fn create(rw: &mut Rewriter<'_>, op: OpId, converter: &TypeConverter) -> Option<
         return Some(());
     }
     let payload = ty.params_of(rw.ctx, &VALUE)?.first()?.as_type(rw.ctx)?;
+    if has_extensions && is_ref_counted(rw.ctx, payload) {
+        api::declare_extension(rw, runtime_functions::CREATE_VALUE_OF_OBJECT);
+        call_instead(rw, op, runtime_functions::CREATE_VALUE_OF_OBJECT, &[], &[ptr]);
+        return Some(());
+    }
     let payload = converter.convert_type(rw.ctx, payload)?;
     let null = ops::zero(rw, location, ptr);
     let end = ops::gep(rw, location, ptr, payload, null, &[GepIndex::Constant(1)], None);
