@@ -112,6 +112,50 @@ const REDUCTIONS: &[Reduction] = &[
         op: "linalg.pooling_nchw_sum {strides = dense<3> : tensor<2xi64>} ins($0, $1 : $t0, $t1) outs($2 : $t2)",
         shapes: |[m, n, _, b]| vec![vec![b, m, 8, 3 * n], vec![2, 1], vec![b, m, 3, n]],
     },
+    // Reductions that LLVM's vectoriser gets wrong, in loops that run a known number of times.
+    Reduction {
+        element: "f32",
+        op: "linalg.reduce { arith.maxnumf } ins($0 : $t0) outs($1 : $t1) dimensions = [1]",
+        shapes: |[m, n, _, _]| vec![vec![m, n], vec![m]],
+    },
+    Reduction {
+        element: "f64",
+        op: "linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, \
+             affine_map<(i, j, k) -> (i, j)>], iterator_types = [\"parallel\", \"parallel\", \"reduction\"]} \
+             ins($0, $1 : $t0, $t1) outs($2 : $t2) { \
+             ^bb0(%a: f64, %b: f64, %least: f64): \
+               %0 = arith.subf %a, %b : f64 \
+               %1 = arith.minnumf %least, %0 : f64 \
+               linalg.yield %1 : f64 }",
+        shapes: |[m, n, k, _]| vec![vec![m, k], vec![n, k], vec![m, n]],
+    },
+    // What is yielded has three operands.
+    Reduction {
+        element: "f32",
+        op: "linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], \
+             iterator_types = [\"parallel\", \"reduction\"]} ins($0 : $t0) outs($1 : $t1) { \
+             ^bb0(%a: f32, %most: f32): \
+               %c = arith.cmpf ogt, %a, %most : f32 \
+               %0 = arith.select %c, %a, %most : f32 \
+               linalg.yield %0 : f32 }",
+        shapes: |[m, n, _, _]| vec![vec![m, n], vec![m]],
+    },
+    // A window that uses a part of the image, and one of a single point.
+    Reduction {
+        element: "f32",
+        op: "linalg.conv_2d_nchw_fchw {strides = dense<2> : tensor<2xi64>} ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, _, k, b]| vec![vec![b, k, 4, 4], vec![m, k, 3, 3], vec![b, m, 1, 1]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.conv_2d_nhwc_hwcf ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, k, b]| vec![vec![b, 5, m + 3, k], vec![1, 1, k, n], vec![b, 4, m + 1, n]],
+    },
+    Reduction {
+        element: "f32",
+        op: "linalg.pooling_nchw_sum {strides = dense<2> : tensor<2xi64>} ins($0, $1 : $t0, $t1) outs($2 : $t2)",
+        shapes: |[m, n, _, b]| vec![vec![b, m, n + 2, 8], vec![n + 1, 7], vec![b, m, 1, 1]],
+    },
     // Two inputs that cross the rows, and one that crosses them in windows.
     Reduction {
         element: "f64",

@@ -16,6 +16,8 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Sym
     let location = op.location();
     let symbol = string(op, "sym_name").ok_or_else(|| failed(op))?;
     let linkage = attrs::linkage(op);
+    // Structs that it names stand before those that its value names.
+    let ty = state.ty(type_attr(op, "global_type").ok_or_else(|| failed(op))?, location)?;
     let value = value(state, op)?;
     // Linkages of definitions need a value; without one it is undefined.
     let initializer = match value.text {
@@ -40,10 +42,7 @@ pub(super) fn global(state: &mut ModuleState<'_>, op: OpRef<'_>) -> Fallible<Sym
         ""
     });
     let kind = if flag(op, "constant") { "constant" } else { "global" };
-    let ty = match value.ty {
-        Some(text) => text,
-        None => state.ty(type_attr(op, "global_type").ok_or_else(|| failed(op))?, location)?,
-    };
+    let ty = value.ty.unwrap_or(ty);
     let declaration = format!("{words}{kind} {ty}");
     let suffix = suffix(op, value.alignment) + &debug_info::of_global(state, op);
     Ok(Symbol {

@@ -10,6 +10,11 @@ const MANUAL_DEALLOCATION: &str = "bufferization.manual_deallocation";
 
 /// Checks what the dialect's attributes say of ops.
 pub(super) fn verify_attr(op: OpRef<'_>, name: &str, _value: Attribute) -> Fallible {
+    let own = op.data().attrs().as_dict(op.ctx).unwrap_or_default();
+    if !own.iter().any(|&(own, _)| op.ctx.str(own) == name) {
+        // It is that of an argument.
+        return Ok(());
+    }
     if name != MANUAL_DEALLOCATION {
         let message = format!("attribute '\"{name}\"' not supported as an op attribute by the bufferization dialect");
         return Err(op.bare_error(message));

@@ -100,15 +100,15 @@ fn allocates(rw: &Rewriter<'_>, scope: OpId) -> bool {
 
 /// Whether the op is the last thing that the scope around it does.
 fn ends_with_parent(rw: &Rewriter<'_>, op: OpId) -> bool {
-    // At the top of a body stands what a function does; functions delimit allocations.
-    let is_scope = rw
-        .body
-        .parent_op(op)
-        .is_none_or(|p| rw.body.op(p).has_trait(OpTrait::AutomaticAllocationScope));
     let Some(block) = rw.body.parent_block(op) else {
         return false;
     };
     let end = rw.body.terminator(block);
+    // At the top of a body stands what a function does; functions delimit allocations, but for asynchronous ones.
+    let is_scope = match rw.body.parent_op(op) {
+        Some(parent) => rw.body.op(parent).has_trait(OpTrait::AutomaticAllocationScope),
+        None => end.is_some_and(|end| !rw.body.op(end).is_of("async")),
+    };
     let only_block = rw
         .body
         .parent_region(op)

@@ -13,7 +13,7 @@ use asyncir_dialects::memref::reassociation::{Groups, collapsed_type, groups_att
 use asyncir_dialects::tensor::merged_shape;
 use asyncir_ir::affine::{AffineExpr, AffineMap};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, ValueId, WalkOrder};
+use asyncir_ir::{Body, Context, DYNAMIC, Diagnostics, OpId, OwnedOp, ValueId, WalkOrder};
 
 use super::nest::{Nest, copy_block, generic};
 use crate::bodies::for_each_body;
@@ -80,7 +80,8 @@ fn collapse(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Takes the indices of loops that run once out of sums, as those of a filter of a single point. They are zero.
+/// Takes the indices of loops that run once out of sums, as those of a filter of a single point. They are zero. What is left has
+/// to be the index of a loop through the whole of an operand: of an image, windows may use a part.
 fn drop_unit_terms(rw: &Rewriter<'_>, nest: &mut Nest) -> Option<()> {
     let sizes = nest.known_loop_sizes(rw);
     let index = |(dim, &size): (u32, &i64)| {
@@ -91,13 +92,16 @@ fn drop_unit_terms(rw: &Rewriter<'_>, nest: &mut Nest) -> Option<()> {
         }
     };
     let indices: Vec<AffineExpr> = (0..).zip(&sizes).map(index).collect();
-    for map in &mut nest.maps {
-        let without = |result: &AffineExpr| match result {
-            AffineExpr::Dim(_) => result.clone(),
-            sum => sum.replace_dims(&indices),
+    for (map, &operand) in nest.maps.iter_mut().zip(&nest.operands) {
+        let shape = rw.body.value_type(operand).shape(rw.ctx).unwrap_or_default();
+        let without = |(result, &size): (&AffineExpr, &i64)| match result.replace_dims(&indices) {
+            AffineExpr::Dim(dim) if size != DYNAMIC && sizes[dim as usize] == size => AffineExpr::Dim(dim),
+            _ => result.clone(),
         };
-        let results = map.results().iter().map(without).collect();
-        *map = AffineMap::new(map.num_dims(), map.num_symbols(), results)?;
+        let results: Vec<AffineExpr> = map.results().iter().zip(shape).map(without).collect();
+        if results.len() == map.num_results() {
+            *map = AffineMap::new(map.num_dims(), map.num_symbols(), results)?;
+        }
     }
     Some(())
 }

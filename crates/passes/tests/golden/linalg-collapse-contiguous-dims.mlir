@@ -62,6 +62,16 @@ func.func @points(%image: memref<1x16x8x64xf32>, %filter: memref<8x16x1x1xf32>, 
   linalg.conv_2d_nchw_fchw ins(%image, %filter : memref<1x16x8x64xf32>, memref<8x16x1x1xf32>) outs(%out : memref<1x8x8x64xf32>)
   return
 }
+// A window of one point that does not use the whole image, and one that is used once.
+func.func @part(%image: memref<1x16x10x66xf32>, %filter: memref<8x16x1x1xf32>, %out: memref<1x8x8x64xf32>) {
+  linalg.conv_2d_nchw_fchw ins(%image, %filter : memref<1x16x10x66xf32>, memref<8x16x1x1xf32>) outs(%out : memref<1x8x8x64xf32>)
+  return
+}
+func.func @once(%image: memref<1x16x4x4xf32>, %filter: memref<8x16x3x3xf32>, %out: memref<1x8x1x1xf32>) {
+  linalg.conv_2d_nchw_fchw {strides = dense<2> : tensor<2xi64>}
+    ins(%image, %filter : memref<1x16x4x4xf32>, memref<8x16x3x3xf32>) outs(%out : memref<1x8x1x1xf32>)
+  return
+}
 func.func @windows(%image: memref<1x16x10x66xf32>, %filter: memref<8x16x3x3xf32>, %out: memref<1x8x8x64xf32>) {
   linalg.conv_2d_nchw_fchw ins(%image, %filter : memref<1x16x10x66xf32>, memref<8x16x3x3xf32>) outs(%out : memref<1x8x8x64xf32>)
   return

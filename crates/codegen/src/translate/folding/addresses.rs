@@ -144,9 +144,11 @@ impl Folder<'_, '_> {
         let mut overflows = false;
         while let Some(expression) = base.as_expression()
             && let Operation::Address { flags: inner, .. } = &expression.operation
-            && let Some(more) = self.constant_offset(expression)
         {
             flags &= inner;
+            let Some(more) = self.constant_offset(expression) else {
+                break;
+            };
             let sum = distance.add(&more);
             overflows |= distance.is_negative() == more.is_negative() && sum.is_negative() != more.is_negative();
             distance = sum;

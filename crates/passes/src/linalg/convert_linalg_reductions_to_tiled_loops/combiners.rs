@@ -31,16 +31,22 @@ fn combiner(nest: &Structured<'_>, element: ValueId, yielded: ValueId) -> Option
     let op = body.defining_op(yielded)?;
     let name = body.op(op).name().as_str(nest.op.ctx);
     let operands: Vec<ValueId> = body.operands(op).collect();
-    let contribution = 1 - operands.iter().position(|&operand| operand == element)?;
+    let [first, second] = operands[..] else { return None };
+    let contribution = match element {
+        _ if element == first => 1,
+        _ if element == second => 0,
+        _ => return None,
+    };
     let fits = is_associative(name) && is_used_once(element) && is_used_once(yielded);
     fits.then_some(Combiner { op, contribution })
 }
 
-/// Whether steps give the same bits in any order, so that LLVM takes several at a time, in the lanes of a vector.
-pub(super) fn are_exact(nest: &Structured<'_>) -> bool {
-    let is_rounded = |combiner: &Combiner| {
+/// Whether LLVM takes several steps at a time, in the lanes of a vector: those that give the same bits in any order. Minima and
+/// maxima that pass NaN by are comparisons to it, which it takes in order.
+pub(super) fn are_vectorized(nest: &Structured<'_>) -> bool {
+    let is_in_order = |combiner: &Combiner| {
         let name = nest.op.body.op(combiner.op).name().as_str(nest.op.ctx);
-        matches!(name, "arith.addf" | "arith.mulf")
+        matches!(name, "arith.addf" | "arith.mulf" | "arith.maxnumf" | "arith.minnumf")
     };
-    combiners(nest).is_some_and(|combiners| !combiners.iter().any(is_rounded))
+    combiners(nest).is_some_and(|combiners| !combiners.iter().any(is_in_order))
 }

@@ -5,7 +5,7 @@ use asyncir_dialects::memref::types::memref_element;
 use asyncir_ir::affine::AffineMap;
 use asyncir_ir::{DYNAMIC, ValueId};
 
-use super::combiners::are_exact;
+use super::combiners::are_vectorized;
 use super::contributions::is_number;
 use super::roles::{distance, is_contiguous, reads_again};
 use super::steps::Steps;
@@ -103,13 +103,13 @@ fn crossing(nest: &Structured<'_>, dim: usize) -> impl Iterator<Item = usize> {
 /// them, and others if the copies are used again. What lies close together stays. `None` if that leaves some.
 fn packed(nest: &Structured<'_>, dim: usize, is_used_again: bool, steps: &Steps) -> Option<Vec<PackedInput>> {
     let mut packed = Vec::new();
-    let is_exact = are_exact(nest);
+    let is_vectorized = are_vectorized(nest);
     for input in crossing(nest, dim) {
         let operand = nest.operands()[input];
         let is_near = distance(nest, operand, &nest.maps[input], dim as u32)
             .is_some_and(|distance| (1..=FARTHEST_PICKED).contains(&distance));
         let is_in_blocks = is_in_blocks(nest, input, dim, steps);
-        let pays = if is_in_blocks { !is_exact } else { is_used_again };
+        let pays = if is_in_blocks { !is_vectorized } else { is_used_again };
         if pays && is_packable(nest, operand) {
             packed.push(PackedInput {
                 number: input,
