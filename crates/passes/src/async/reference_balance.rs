@@ -1,8 +1,8 @@
 //! Whether references that are dropped by rules about single uses balance on every path.
 
 use asyncir_dialects::arith;
-use asyncir_dialects::r#async::CoroSuspendOp;
 use asyncir_dialects::r#async::types::GROUP;
+use asyncir_dialects::r#async::{CoroSuspendOp, RuntimeAddToGroupOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::{BlockId, Body, Context, OpId, ValueDef, ValueId, ValueLiveness};
 
@@ -10,16 +10,17 @@ use super::borrowed_arguments::Calls;
 use super::ownership::{Usage, is_alias, times_passed, uses_by};
 
 /// Whether a value that comes with one reference is rid of it on every path if each of `droppers` drops one, and not
-/// used afterwards. One that nothing drops or takes over is left to whoever made it, but for a group that is made here: nobody
-/// else drops one that is not awaited.
+/// used afterwards. One that nothing drops or takes over is left to whoever made it, but for a group that is made here and
+/// not awaited: nobody else drops it.
 pub(super) fn rules_fit(ctx: &Context, body: &Body, value: ValueId, droppers: &[OpId], calls: Calls<'_>) -> bool {
     if is_alias(body, value) || body.users(value).any(|user| body.op(user).is(arith::SelectOp::DEF)) {
         return false;
     }
     let takes = |slot| Usage::of(ctx, body, slot, calls) != Usage::Borrow;
-    let is_new_group =
-        matches!(body.value_def(value), ValueDef::Result { .. }) && body.value_type(value).is_a(ctx, &GROUP);
-    if !is_new_group && droppers.is_empty() && !body.uses(value).any(takes) {
+    let is_only_filled = body.value_type(value).is_a(ctx, &GROUP)
+        && matches!(body.value_def(value), ValueDef::Result { .. })
+        && body.users(value).all(|user| body.op(user).is(RuntimeAddToGroupOp::DEF));
+    if !is_only_filled && droppers.is_empty() && !body.uses(value).any(takes) {
         return true;
     }
     let (Some(liveness), Some(start)) = (ValueLiveness::new(body, value), body.value_block(value)) else {
