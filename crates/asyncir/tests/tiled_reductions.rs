@@ -112,6 +112,29 @@ const REDUCTIONS: &[Reduction] = &[
         op: "linalg.pooling_nchw_sum {strides = dense<3> : tensor<2xi64>} ins($0, $1 : $t0, $t1) outs($2 : $t2)",
         shapes: |[m, n, _, b]| vec![vec![b, m, 8, 3 * n], vec![2, 1], vec![b, m, 3, n]],
     },
+    // Inputs that are read across what is written, without a reduction.
+    Reduction {
+        element: "f32",
+        op: "linalg.transpose ins($0 : $t0) outs($1 : $t1) permutation = [1, 0]",
+        shapes: |[m, n, _, _]| vec![vec![m, n], vec![n, m]],
+    },
+    Reduction {
+        element: "f64",
+        op: "linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (k, j, i)>, affine_map<(i, j, k) -> (j, k)>, \
+             affine_map<(i, j, k) -> (k, i)>, affine_map<(i, j, k) -> (i, j, k)>], \
+             iterator_types = [\"parallel\", \"parallel\", \"parallel\"]} \
+             ins($0, $1, $2 : $t0, $t1, $t2) outs($3 : $t3) { \
+             ^bb0(%a: f64, %b: f64, %c: f64, %old: f64): \
+               %index = linalg.index 0 : index \
+               %integer = arith.index_cast %index : index to i32 \
+               %number = arith.sitofp %integer : i32 to f64 \
+               %0 = arith.mulf %a, %number : f64 \
+               %1 = arith.subf %b, %0 : f64 \
+               %2 = arith.divf %1, %c : f64 \
+               %3 = arith.subf %2, %old : f64 \
+               linalg.yield %3 : f64 }",
+        shapes: |[m, n, _, b]| vec![vec![n, b, m], vec![b, n], vec![n, m], vec![m, b, n]],
+    },
     // Reductions that LLVM's vectoriser gets wrong, in loops that run a known number of times.
     Reduction {
         element: "f32",

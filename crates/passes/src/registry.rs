@@ -74,7 +74,7 @@ pub static PASSES: &[&PassInfo] = &[
     &conversion::convert_complex_to_standard::INFO,
     &linalg::convert_elementwise_to_linalg::INFO,
     &conversion::convert_func_to_llvm::INFO,
-    &linalg::convert_linalg_reductions_to_tiled_loops::INFO,
+    &linalg::convert_linalg_to_tiled_loops::INFO,
     &linalg::convert_linalg_to_affine_loops::INFO,
     &linalg::convert_linalg_to_loops::INFO,
     &linalg::convert_linalg_to_parallel_loops::INFO,

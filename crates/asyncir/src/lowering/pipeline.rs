@@ -24,7 +24,7 @@ const FROM_BUFFERIZATION: &str = "bufferization-lower-deallocations{inline-compa
 const TO_STRUCTURED_COPIES: &str = "convert-strided-copies-to-linalg";
 /// Structured ops become loops, parallel ones where iterations are independent; what computes element by element on contiguous
 /// memory a single one, and reductions in an order that processors like.
-const TO_LOOPS: &str = "linalg-collapse-contiguous-dims,convert-linalg-reductions-to-tiled-loops,\
+const TO_LOOPS: &str = "linalg-collapse-contiguous-dims,convert-linalg-to-tiled-loops,\
                         convert-linalg-to-parallel-loops";
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
 pub(super) const FROM_AFFINE: &str = "lower-affine";

@@ -1,16 +1,18 @@
-//! `convert-linalg-reductions-to-tiled-loops`: reductions of structured ops become loops that keep the processor busy. MLIR has
-//! no such pass.
+//! `convert-linalg-to-tiled-loops`: reductions of structured ops, and ops that transpose what they read, become loops that keep
+//! the processor busy. MLIR has no such pass.
 //!
 //! `convert-linalg-to-parallel-loops` takes the loops in the order in which an op has them. In a product of matrices, the
 //! innermost loop is then the reduction: each step waits for the one before, and reads a column of a matrix, which the caches
 //! do not hold. No compiler may change that later, because it does not know that iterations are independent.
 //!
 //! Where there is a parallel dimension in which all operands are contiguous, or stay where they are, the innermost loop goes
-//! along it (`row.rs`, `rows.rs`). Inputs of which that is not true are copied if it pays (`packed.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`), or, where there is a single one,
-//! functions of what is reduced are computed before, in a loop of their own (`contributions.rs`). Each element is reduced in the
-//! order of the op's own loops, so results have the same bits.
+//! along it (`row.rs`, `rows.rs`). Inputs of which that is not true are copied if it pays (`packed.rs`). Elsewhere several
+//! elements are reduced at the same time (`chains.rs`), or, where there is a single one, functions of what is reduced are
+//! computed before, in a loop of their own (`contributions.rs`). Each element is reduced in the order of the op's own loops, so
+//! results have the same bits.
 //!
-//! What reduces everything to a single element becomes a parallel loop with a reduction (`whole.rs`).
+//! What reduces everything to a single element becomes a parallel loop with a reduction (`whole.rs`). Ops without reductions
+//! stay, but for those that read across what they write (`crossing.rs`).
 //!
 //! Ops on tensors stay, and those that do more than compute. As everywhere in linalg, what is written must not overlap what
 //! is read at another point of the parallel dimensions.
@@ -18,6 +20,7 @@
 mod chains;
 mod combiners;
 mod contributions;
+mod crossing;
 mod dimensions;
 mod packed;
 mod roles;
@@ -39,6 +42,7 @@ use crate::scf::build::if_else;
 use crate::{Pass, PassContext, PassInfo};
 use chains::Chains;
 use contributions::Contributions;
+use crossing::Crossing;
 use dimensions::Dimensions;
 use roles::Roles;
 use row::{Row, SHORTEST_ROW};
@@ -47,9 +51,10 @@ use whole::Whole;
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
-    flag: "convert-linalg-reductions-to-tiled-loops",
-    class: "ConvertLinalgReductionsToTiledLoopsPass",
-    summary: "Lower reductions of the linalg dialect into parallel loops over tiles, with contiguous memory innermost",
+    flag: "convert-linalg-to-tiled-loops",
+    class: "ConvertLinalgToTiledLoopsPass",
+    summary: "Lower reductions and transpositions of the linalg dialect into parallel loops over tiles, with contiguous memory \
+              innermost",
     anchor: None,
     options: &[],
     create: |_| Ok(Box::new(Lowering)),
@@ -73,7 +78,7 @@ impl Pass for Lowering {
     }
 }
 
-/// Turns `op` into loops if it is a reduction of memory.
+/// Turns `op` into loops if it reduces memory, or reads it across what it writes.
 fn lower(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     let nest = Structured::of(body.op_ref(ctx, op)).filter(Structured::is_on_buffers)?;
     let form = Form::of(&nest)?;
@@ -95,6 +100,7 @@ fn lower(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
         }
         Form::Chains(roles, contributions) => Chains::new(&dims, &roles, contributions).build(&mut rw),
         Form::Whole(whole) => whole.build(&mut rw, &dims),
+        Form::Crossing(row, column) => Crossing::new(&dims, (row, column)).build(&mut rw),
     }
     rw.erase(op);
     Some(())
@@ -137,6 +143,8 @@ enum Form {
     Chains(Roles, Option<Contributions>),
     /// A reduction to a single element.
     Whole(Whole),
+    /// Loops along rows that some inputs cross in that dimension, without a reduction.
+    Crossing(Row, usize),
 }
 
 impl Form {
@@ -144,6 +152,9 @@ impl Form {
     fn of(nest: &Structured<'_>) -> Option<Self> {
         if let Some(whole) = Whole::of(nest) {
             return Some(Self::Whole(whole));
+        }
+        if let Some((row, column)) = crossing::of(nest) {
+            return Some(Self::Crossing(row, column));
         }
         let mut roles = roles::of(nest)?;
         let contributions = Contributions::of(nest, &roles.reductions);

@@ -1,4 +1,4 @@
-// RUN: --convert-linalg-reductions-to-tiled-loops
+// RUN: --convert-linalg-to-tiled-loops
 // Unlike MLIR: it has no such pass.
 
 // Blocks that are whole, copied once for all rows of a tile.
@@ -42,5 +42,25 @@ func.func @exact(%m: memref<300x240xi32>, %most: memref<300xi32>) {
 func.func @bits(%a: memref<64x128xi1>, %b: memref<64x128xi1>, %c: memref<64x64xi1>) {
   linalg.matmul indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (j, k)>, affine_map<(i, j, k) -> (i, j)>]
     ins(%a, %b : memref<64x128xi1>, memref<64x128xi1>) outs(%c : memref<64x64xi1>)
+  return
+}
+
+// Without a reduction.
+func.func @transposed_copy(%a: memref<96x100xf32>, %b: memref<100x96xf32>) {
+  linalg.transpose ins(%a : memref<96x100xf32>) outs(%b : memref<100x96xf32>) permutation = [1, 0]
+  return
+}
+func.func @sum_with_transposed(%a: memref<?x?x?xf16>, %b: memref<?x?x?xf16>, %c: memref<?x?x?xf16>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (k, j, i)>, affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j, k)>],
+      iterator_types = ["parallel", "parallel", "parallel"]} ins(%a, %b : memref<?x?x?xf16>, memref<?x?x?xf16>) outs(%c : memref<?x?x?xf16>) {
+  ^bb0(%x: f16, %y: f16, %old: f16):
+    %sum = arith.addf %x, %y : f16
+    linalg.yield %sum : f16
+  }
+  return
+}
+// Neither rows nor blocks: these stay.
+func.func @turned(%a: memref<96x100x8xf32>, %b: memref<100x96x8xf32>) {
+  linalg.transpose ins(%a : memref<96x100x8xf32>) outs(%b : memref<100x96x8xf32>) permutation = [1, 0, 2]
   return
 }

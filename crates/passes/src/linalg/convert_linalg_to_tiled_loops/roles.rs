@@ -14,7 +14,7 @@ use super::row::Row;
 use crate::analysis::memref_alias::memory_of;
 
 /// Ops that are known to have no more iterations stay: LLVM unrolls all their loops.
-const FEW_ITERATIONS: i64 = 4096;
+pub(super) const FEW_ITERATIONS: i64 = 4096;
 
 /// The dimensions of an op that reduces.
 pub(super) struct Roles {

@@ -71,6 +71,31 @@ impl Row {
         })
     }
 
+    /// The rows of an op without reductions some of whose inputs cross them, with the dimension in which these inputs are
+    /// contiguous.
+    pub(super) fn across(nest: &Structured<'_>, parallel: &[usize]) -> Option<(Self, usize)> {
+        let sizes = nest.known_loop_sizes();
+        let is_long = |&dim: &usize| sizes[dim] == DYNAMIC || sizes[dim] >= SHORTEST_ROW;
+        let candidates = || parallel.iter().copied().filter(is_long);
+        let dim = candidates().find(|&dim| has_outputs(nest, dim))?;
+        let crossing: Vec<usize> = crossing(nest, dim).collect();
+        let blocks = |column: usize| {
+            let steps = Steps::of_innermost(&[column]);
+            let mut crossing = crossing.iter();
+            let fits = column != dim && crossing.all(|&input| is_in_blocks(nest, input, dim, &steps));
+            fits.then_some((column, steps))
+        };
+        let (column, steps) = candidates().find_map(blocks).filter(|_| !crossing.is_empty())?;
+        let is_number = |&input: &usize| is_packable(nest, nest.operands()[input]);
+        let outer: Vec<usize> = parallel.iter().copied().filter(|&other| other != column).collect();
+        let packed = crossing.iter().map(|&number| PackedInput {
+            number,
+            is_in_blocks: true,
+        });
+        let row = Self::new(&outer, (dim, None), steps, packed.collect());
+        crossing.iter().all(is_number).then_some((row, column))
+    }
+
     fn new(parallel: &[usize], (dim, again): (usize, Option<usize>), steps: Steps, packed: Vec<PackedInput>) -> Self {
         let is_outer = |&other: &usize| other != dim && Some(other) != again;
         Self {

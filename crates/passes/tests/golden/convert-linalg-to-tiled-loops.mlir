@@ -1,4 +1,4 @@
-// RUN: --convert-linalg-reductions-to-tiled-loops
+// RUN: --convert-linalg-to-tiled-loops
 // Unlike MLIR: it has no such pass.
 
 // Rows of unknown length.

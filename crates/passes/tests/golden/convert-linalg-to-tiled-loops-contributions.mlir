@@ -1,4 +1,4 @@
-// RUN: builtin.module(convert-linalg-reductions-to-tiled-loops)
+// RUN: builtin.module(convert-linalg-to-tiled-loops)
 // Unlike MLIR: it has no such pass.
 #rows = affine_map<(i, j) -> (i, j)>
 #columns = affine_map<(i, j) -> (j, i)>
