@@ -30,8 +30,9 @@ mod steps;
 mod transpose;
 mod whole;
 
-use asyncir_dialects::arith::build::ArithBuilder;
+use asyncir_dialects::arith::{self, build::ArithBuilder};
 use asyncir_dialects::linalg::Structured;
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Body, Context, Diagnostics, Mapping, OpId, OwnedOp, WalkOrder};
 
@@ -93,14 +94,23 @@ fn lower(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
             let otherwise = Chains::new(&dims, &roles, contributions);
             let thin = Thin {
                 op,
-                row: row.dim,
+                dims: vec![row.dim],
+                fewest: if is_copied { SHORTEST_ROW } else { 2 },
                 otherwise: is_copied.then_some(otherwise),
             };
             thin.unless(&mut rw, &dims, |rw| Rows::new(&dims, row).build(rw));
         }
         Form::Chains(roles, contributions) => Chains::new(&dims, &roles, contributions).build(&mut rw),
         Form::Whole(whole) => whole.build(&mut rw, &dims),
-        Form::Crossing(row, column) => Crossing::new(&dims, (row, column)).build(&mut rw),
+        Form::Crossing(row, column) => {
+            let thin = Thin {
+                op,
+                dims: vec![row.dim, column],
+                fewest: SHORTEST_ROW,
+                otherwise: None,
+            };
+            thin.unless(&mut rw, &dims, |rw| Crossing::new(&dims, (row, column)).build(rw));
+        }
     }
     rw.erase(op);
     Some(())
@@ -109,7 +119,10 @@ fn lower(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
 /// What is done for rows that are too short for loops along them, which are all effort then.
 struct Thin<'a> {
     op: OpId,
-    row: usize,
+    /// The dimensions that may have too few elements.
+    dims: Vec<usize>,
+    /// How many are enough.
+    fewest: i64,
     /// Instead of the op itself.
     otherwise: Option<Chains<'a>>,
 }
@@ -118,13 +131,19 @@ impl Thin<'_> {
     /// Makes loops along rows. If their length is not known, what is done for short ones stands beside them: for those of one
     /// element, the op itself; for those of few elements that would be copied, reductions of several elements.
     fn unless(&self, rw: &mut Rewriter<'_>, dims: &Dimensions, build: impl FnOnce(&mut Rewriter<'_>)) {
-        if dims.known(self.row).is_some() {
-            return build(rw);
-        }
         let location = dims.location;
-        let shortest = if self.otherwise.is_some() { SHORTEST_ROW } else { 2 };
-        let (size, shortest) = (dims.size(rw, self.row), dims.constant(rw, shortest));
-        let is_thin = ArithBuilder::new(rw, location).cmpi("ult", size, shortest);
+        let mut is_thin = None;
+        for &dim in self.dims.iter().filter(|&&dim| dims.known(dim).is_none()) {
+            let (size, fewest) = (dims.size(rw, dim), dims.constant(rw, self.fewest));
+            let is_short = ArithBuilder::new(rw, location).cmpi("ult", size, fewest);
+            is_thin = Some(match is_thin {
+                None => is_short,
+                Some(other) => dims.compute(rw, arith::OrIOp::DEF, other, is_short),
+            });
+        }
+        let Some(is_thin) = is_thin else {
+            return build(rw);
+        };
         let keep = |rw: &mut Rewriter<'_>| match &self.otherwise {
             Some(chains) => chains.build(rw),
             None => {
