@@ -139,6 +139,27 @@ fn reproducers_that_cannot_be_written_are_told() {
     );
 }
 
+/// Options that MLIR's passes do not have are shown if they are set.
+#[test]
+fn pipelines_are_shown_as_mlir_shows_them() {
+    let passes = [
+        "--async-func-to-async-runtime",
+        "--async-to-async-runtime",
+        "--arith-expand",
+        "--convert-async-to-llvm",
+        "--convert-math-to-libm",
+        "--finalize-memref-to-llvm",
+        "--one-shot-bufferize",
+        "--dump-pass-pipeline",
+    ];
+    same(&passes, FUNCTION);
+    let own = "convert-async-to-llvm{runtime-extensions=true}";
+    let pipeline = format!("--pass-pipeline=builtin.module({own})");
+    let (code, _, stderr) = ours(&[&pipeline, "--dump-pass-pipeline"], FUNCTION);
+    assert_eq!(code, Some(0));
+    assert!(stderr.contains(own), "{stderr}");
+}
+
 /// MLIR's options of `convert-vector-to-llvm` are all shown and read; of some, only the default is supported.
 #[test]
 fn pipelines_that_mlir_shows_are_read() {

@@ -32,6 +32,8 @@ pub struct OptionInfo {
     pub default: &'static str,
     /// What it is for.
     pub description: &'static str,
+    /// Whether a pass of MLIR has it here alone. Pipelines are shown as MLIR shows them, so without it while it is not set.
+    pub is_own: bool,
 }
 
 impl OptionInfo {
@@ -42,6 +44,7 @@ impl OptionInfo {
             kind: OptionKind::Int("integer"),
             default,
             description,
+            is_own: false,
         }
     }
 
@@ -52,6 +55,7 @@ impl OptionInfo {
             kind: OptionKind::Int("uint"),
             default,
             description,
+            is_own: false,
         }
     }
 
@@ -62,6 +66,7 @@ impl OptionInfo {
             kind: OptionKind::Int("ulong"),
             default,
             description,
+            is_own: false,
         }
     }
 
@@ -72,6 +77,7 @@ impl OptionInfo {
             kind: OptionKind::Int("long"),
             default,
             description,
+            is_own: false,
         }
     }
 
@@ -82,6 +88,7 @@ impl OptionInfo {
             kind: OptionKind::Bool,
             default,
             description,
+            is_own: false,
         }
     }
 
@@ -92,6 +99,7 @@ impl OptionInfo {
             kind: OptionKind::Text,
             default,
             description,
+            is_own: false,
         }
     }
 
@@ -102,6 +110,7 @@ impl OptionInfo {
             kind: OptionKind::List,
             default: "",
             description,
+            is_own: false,
         }
     }
 
@@ -112,6 +121,7 @@ impl OptionInfo {
             kind: OptionKind::Pipelines,
             default: "",
             description,
+            is_own: false,
         }
     }
 
@@ -127,7 +137,15 @@ impl OptionInfo {
             kind: OptionKind::Enum(cases),
             default,
             description,
+            is_own: false,
         }
+    }
+
+    /// An option that MLIR's pass does not have.
+    #[must_use]
+    pub const fn of_asyncir(mut self) -> Self {
+        self.is_own = true;
+        self
     }
 
     fn check(&self, value: &str) -> Result<(), String> {
@@ -265,9 +283,10 @@ impl PassOptions {
             .collect())
     }
 
-    /// All options as pipelines write them, sorted by name; empty if there are none.
+    /// All options as pipelines write them, sorted by name, but for those of asyncir that are not set; empty if there are none.
     pub fn show(&self) -> String {
-        let mut sorted: Vec<_> = self.values.iter().collect();
+        let is_shown = |(info, value): &&(&OptionInfo, String)| !info.is_own || value != info.default;
+        let mut sorted: Vec<_> = self.values.iter().filter(is_shown).collect();
         sorted.sort_by_key(|(info, _)| info.name);
         let shown: Vec<String> = sorted
             .into_iter()

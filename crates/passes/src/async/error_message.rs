@@ -13,7 +13,8 @@ pub(crate) const OPTION: OptionInfo = OptionInfo::flag(
     "error-messages",
     "Keep the message and the source location of a failed assertion in the error. Needs asyncir's runtime.",
     "false",
-);
+)
+.of_asyncir();
 
 /// The place of an assertion and what it says: `file:line:column: text`.
 pub(crate) fn of_assertion(assertion: OpRef<'_>) -> String {

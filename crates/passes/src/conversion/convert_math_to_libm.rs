@@ -30,7 +30,8 @@ pub static INFO: PassInfo = PassInfo {
         "prefix",
         "Prefix for the names of functions where the module defines something of the same name",
         "",
-    )],
+    )
+    .of_asyncir()],
     create: |options| {
         Ok(Box::new(ConvertMathToLibm {
             prefix: options.text("prefix")?.to_owned(),

@@ -23,7 +23,8 @@ pub static INFO: PassInfo = PassInfo {
             "leave-to-libm",
             "Leave Log1p and Expm1 of floats that the C library has functions for, which are exact near zero.",
             "false",
-        ),
+        )
+        .of_asyncir(),
     ],
     create: |options| {
         Ok(Box::new(Approximations {

@@ -29,13 +29,13 @@ pub static INFO: PassInfo = PassInfo {
             "include-narrow-floats",
             "Expand conversions from and to the other floats of six and eight bits, too",
             "false",
-        ),
+        ).of_asyncir(),
         OptionInfo::flag(
             "keep-min-max",
             "Keep minima and maxima of floats of up to 64 bits that give NaN if an operand is, which LLVM vectorizes as \
              reductions; those of wider floats take the signs of zeros into account",
             "false",
-        ),
+        ).of_asyncir(),
     ],
     create: |options| {
         Ok(Box::new(ArithExpand {

@@ -34,7 +34,8 @@ pub static INFO: PassInfo = PassInfo {
         "inline-comparisons",
         "Compare the addresses of a few buffers where these are freed, instead of calling a function for that.",
         "false",
-    )],
+    )
+    .of_asyncir()],
     create: |options| {
         Ok(Box::new(LowerDeallocations {
             is_inline: options.flag("inline-comparisons")?,

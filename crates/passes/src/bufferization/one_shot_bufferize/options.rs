@@ -57,7 +57,8 @@ pub(super) static INFOS: &[OptionInfo] = &[
         "keep-public-arguments",
         "Do not write to the memory of the arguments of public functions, unless they are said to be writable",
         "false",
-    ),
+    )
+    .of_asyncir(),
     OptionInfo::choice(
         "function-boundary-type-conversion",
         "Controls layout maps when bufferizing function signatures.",

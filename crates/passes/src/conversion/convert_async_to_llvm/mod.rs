@@ -25,7 +25,8 @@ pub static INFO: PassInfo = PassInfo {
         "runtime-extensions",
         "Values of async types drop what they hold, which takes a function of asyncir's runtime",
         "false",
-    )],
+    )
+    .of_asyncir()],
     create: |options| {
         Ok(Box::new(ConvertAsyncToLLVM {
             runtime_extensions: options.flag("runtime-extensions")?,

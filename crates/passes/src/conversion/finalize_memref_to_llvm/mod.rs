@@ -46,7 +46,8 @@ pub static INFO: PassInfo = PassInfo {
             "allocate-once",
             "Put the sizes of a memref on the stack once in a function, not each time that one of them is asked for",
             "false",
-        ),
+        )
+        .of_asyncir(),
     ],
     create: |options| {
         Ok(Box::new(FinalizeMemRefToLlvm {

@@ -35,7 +35,8 @@ pub static INFO: PassInfo = PassInfo {
             "check-sizes",
             "Also check that sizes of memory are not negative, and that there is memory for what is allocated",
             "false",
-        ),
+        )
+        .of_asyncir(),
     ],
     create: |options| {
         Ok(Box::new(GenerateRuntimeVerification {

@@ -37,7 +37,7 @@ pub static INFO: PassInfo = PassInfo {
         "no-recomputation",
         "Fuse only where nothing is computed more often than before and tensors go, also named ops, and change nothing else",
         "false",
-    )],
+    ).of_asyncir()],
     create: |options| {
         Ok(Box::new(LinalgFuseElementwiseOps {
             no_recomputation: options.flag("no-recomputation")?,
