@@ -29,7 +29,7 @@ const CALLING: u64 = 32;
 /// fall are longer than most. The larger estimate counts.
 const SAMPLES: [i64; 2] = [2, 8];
 
-/// How many inner loops of different shape an estimate takes into account.
+/// How many inner loops of different shape an estimate takes into account: the deepest ones.
 const MAX_TERMS: usize = 8;
 
 /// How many iterations are worth a range of their own.
@@ -161,6 +161,15 @@ impl Cost {
         }
     }
 
+    /// Leaves the outer loops out, whose own work is small beside that of the inner ones, if there are too many terms.
+    fn keep_deepest(&mut self) {
+        if self.terms.len() > MAX_TERMS {
+            self.terms
+                .sort_by_key(|term| std::cmp::Reverse((term.trips.len(), term.factor)));
+            self.terms.truncate(MAX_TERMS);
+        }
+    }
+
     fn scale(&mut self, factor: u64, trips: &[Dim]) {
         for term in &mut self.terms {
             term.factor = term.factor.saturating_mul(factor);
@@ -218,10 +227,8 @@ impl Estimate<'_> {
             for term in &cost.terms {
                 sum.add(term.factor, &term.trips);
             }
-            if sum.terms.len() > MAX_TERMS {
-                return None;
-            }
         }
+        sum.keep_deepest();
         Some(sum)
     }
 
