@@ -1,6 +1,7 @@
 //! Passes that work on one body after the other, whatever op owns it.
 
-use asyncir_ir::def::OpTrait;
+use asyncir_dialects::r#async::ExecuteOp;
+use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::FrozenPatternSet;
 use asyncir_ir::rewrite::greedy::{GreedyConfig, apply_patterns_greedily};
 use asyncir_ir::threads::share;
@@ -23,6 +24,12 @@ pub(crate) fn for_each_body(op: &mut OwnedOp, cx: &PassContext<'_>, work: &Work<
         visit(body, cx, work, &mut diagnostics);
     }
     diagnostics.into_result()
+}
+
+/// The innermost task that an op is in.
+pub(crate) fn task_around(body: &Body, op: OpId) -> Option<OpId> {
+    let mut outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
+    outer.find(|&outer| body.op(outer).is(ExecuteOp::DEF))
 }
 
 /// Whether a body, or one in it, may start tasks that go on when it is done.

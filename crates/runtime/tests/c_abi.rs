@@ -231,16 +231,16 @@ fn a_value_carries_its_payload() {
 fn values_of_objects_drop_what_they_hold() {
     // SAFETY: as above; the values are completed here.
     without_leaks(|| unsafe {
-        let full = asyncirRuntimeCreateValueOfObject();
+        let holding = |object: *mut c_void| {
+            let value = asyncirRuntimeCreateValueOfObject();
+            let storage = mlirAsyncRuntimeGetValueStorage(value);
+            storage.cast::<*mut c_void>().write(object);
+            mlirAsyncRuntimeEmplaceValue(value);
+            value
+        };
         let token = mlirAsyncRuntimeCreateToken();
         mlirAsyncRuntimeEmplaceToken(token);
-        mlirAsyncRuntimeGetValueStorage(full).cast::<*mut c_void>().write(token);
-        mlirAsyncRuntimeEmplaceValue(full);
-        let outer = asyncirRuntimeCreateValueOfObject();
-        mlirAsyncRuntimeGetValueStorage(outer).cast::<*mut c_void>().write(full);
-        mlirAsyncRuntimeEmplaceValue(outer);
-        mlirAsyncRuntimeDropRef(outer, 1);
-
+        mlirAsyncRuntimeDropRef(holding(holding(token)), 1);
         let failed = asyncirRuntimeCreateValueOfObject();
         mlirAsyncRuntimeSetValueError(failed);
         mlirAsyncRuntimeDropRef(failed, 1);

@@ -54,7 +54,8 @@ const TO_BRANCHES: &str = "convert-scf-to-cf";
 /// Tasks and coroutines. Passes behind this one merge equal blocks, and then the branches of a suspension pass memrefs, which
 /// nothing converts any more: so what simplifies comes before.
 const FROM_ASYNC: &str = "convert-async-to-llvm{runtime-extensions=true}";
-/// Arithmetic that LLVM has no instructions for is spelled out, but for minima and maxima: LLVM does not recognise these then.
+/// Arithmetic that LLVM has no instructions for is spelled out, but for minima and maxima that may be NaN: LLVM does not
+/// recognise these then.
 const SPELL_OUT: &str =
     "arith-expand{include-f4e2m1=true include-f8e8m0=true include-narrow-floats=true keep-min-max=true}";
 /// Exponentials, logarithms and the like become arithmetic, which LLVM vectorises.

@@ -135,7 +135,8 @@ fn runs_elsewhere(body: &Body, op: OpId) -> bool {
         .any(|def| data.is(def))
 }
 
-fn may_suspend(body: &Body, around: OpId) -> bool {
+/// Whether something in an op may suspend the coroutine around it.
+pub(crate) fn may_suspend(body: &Body, around: OpId) -> bool {
     let mut ops = body.walk_op(around, WalkOrder::Pre).into_iter();
     ops.any(|op| body.op(op).is_of("async"))
 }

@@ -6,14 +6,15 @@
 //! What a scope allocates is given back where it ends. A function that leaves it with a failure gives its stack back anyway.
 //! A coroutine that may suspend in a scope goes on with another stack, and keeps the memory until it returns.
 
-use asyncir_dialects::r#async::{CoroBeginOp, ExecuteOp, ReturnOp as AsyncReturnOp};
+use asyncir_dialects::r#async::{CoroBeginOp, ReturnOp as AsyncReturnOp};
 use asyncir_dialects::llvm::{self, StackrestoreIntrOp, StacksaveIntrOp};
 use asyncir_dialects::memref::AllocaScopeOp;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Body, Context, Diagnostics, OpId, OwnedOp, ValueId, WalkOrder};
 
-use crate::bodies::for_each_body;
+use crate::bodies::{for_each_body, task_around};
+use crate::bufferization::scope_loop_allocas::may_suspend;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -47,7 +48,7 @@ pub(crate) fn lower_scopes(ctx: &Context, body: &mut Body, wanted: impl Fn(&Body
     let is_coroutine = ops.iter().any(|&op| is_of_coroutine(body, op));
     for scope in ops {
         if body.op(scope).is(AllocaScopeOp::DEF) && wanted(body, scope) {
-            let suspends = (is_coroutine || is_in_task(body, scope)) && may_suspend(body, scope);
+            let suspends = (is_coroutine || task_around(body, scope).is_some()) && may_suspend(body, scope);
             lower(ctx, body, scope, !suspends);
         }
     }
@@ -57,16 +58,6 @@ pub(crate) fn lower_scopes(ctx: &Context, body: &mut Body, wanted: impl Fn(&Body
 fn is_of_coroutine(body: &Body, op: OpId) -> bool {
     let data = body.op(op);
     data.is(AsyncReturnOp::DEF) || data.is(CoroBeginOp::DEF)
-}
-
-fn is_in_task(body: &Body, op: OpId) -> bool {
-    let mut outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
-    outer.any(|outer| body.op(outer).is(ExecuteOp::DEF))
-}
-
-fn may_suspend(body: &Body, scope: OpId) -> bool {
-    let mut ops = body.walk_op(scope, WalkOrder::Pre).into_iter();
-    ops.any(|op| body.op(op).is_of("async"))
 }
 
 fn lower(ctx: &Context, body: &mut Body, scope: OpId, gives_back: bool) {

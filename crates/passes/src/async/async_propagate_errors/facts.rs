@@ -25,6 +25,7 @@ use asyncir_ir::{AttrKind, Body, Context, Ident, OpId, WalkOrder};
 
 use super::stack::{Stacks, goes_on};
 use crate::analysis::callers::Callers;
+use crate::bodies::task_around;
 use crate::bufferization::puts_away;
 use crate::conversion::convert_scf_to_cf;
 
@@ -109,12 +110,6 @@ pub(super) fn own_ops(body: &Body) -> Vec<OpId> {
     let mut ops = body.walk_all(WalkOrder::Pre);
     ops.retain(|&op| task_around(body, op).is_none());
     ops
-}
-
-/// The innermost task that an op is in.
-pub(super) fn task_around(body: &Body, op: OpId) -> Option<OpId> {
-    let mut outer = std::iter::successors(body.parent_op(op), |&outer| body.parent_op(outer));
-    outer.find(|&outer| body.op(outer).is(ExecuteOp::DEF))
 }
 
 /// Whether something in an op fails: an assertion, an await, a failure that is raised.

@@ -13,8 +13,8 @@ use asyncir_dialects::{affine, func};
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{BlockId, Body, Context, Ident, OpId, ValueId};
 
-use super::facts::task_around;
 use crate::analysis::memref_alias::is_view;
+use crate::bodies::task_around;
 use crate::bufferization::puts_away;
 
 /// What is to be freed where something fails.

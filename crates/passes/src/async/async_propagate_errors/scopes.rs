@@ -5,7 +5,8 @@ use asyncir_dialects::func;
 use asyncir_ir::def::OpView;
 use asyncir_ir::{Body, Context, OpId, WalkOrder};
 
-use super::facts::{can_fail, task_around};
+use super::facts::can_fail;
+use crate::bodies::task_around;
 use crate::memref::lower_alloca_scopes::lower_scopes;
 
 /// Takes the scopes of plain functions apart in which something can fail.

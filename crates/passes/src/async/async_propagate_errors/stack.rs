@@ -2,14 +2,13 @@
 
 use std::collections::HashSet;
 
+use crate::bodies::task_around;
 use asyncir_dialects::r#async::{AwaitOp, RuntimeParallelForOp};
 use asyncir_dialects::llvm;
 use asyncir_dialects::memref::{self, LoadOp, StoreOp};
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::SymbolTable;
 use asyncir_ir::{Body, Context, Ident, OpId, Type, ValueId};
-
-use super::facts::task_around;
 
 /// A module, with its functions by their names.
 pub(super) struct Stacks<'a> {

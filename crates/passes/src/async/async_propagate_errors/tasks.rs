@@ -24,9 +24,9 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, BlockId, Body, Context, Ident, OpId, ValueId, WalkOrder};
 
-use super::facts::task_around;
 use super::is_failure;
 use super::memory::ends;
+use crate::bodies::task_around;
 use crate::scf::build::if_then;
 
 /// Frees memory in the tasks of a function, and in the function itself if it is a coroutine. Of callees that `keep` memory, or

@@ -70,15 +70,10 @@ impl<'a> Crossing<'a> {
         for_loop(rw, dims.location, row, one, |rw, index| {
             let mut point = at.to_vec();
             point[self.row.dim] = index;
-            let place = packing.place(rw, row, index).zip(slots.first().copied());
-            let mut elements = Vec::new();
-            for input in 0..payload.num_inputs {
-                let copy = place.and_then(|(place, slot)| packing.load(rw, input, [slot, place]));
-                elements.push(match copy {
-                    Some(value) => value,
-                    None => payload.load(rw, &point, input),
-                });
-            }
+            let place = packing.place(rw, row, index);
+            let place = slots.first().zip(place).map(|(&slot, place)| [slot, place]);
+            let inputs = 0..payload.num_inputs;
+            let mut elements: Vec<ValueId> = inputs.map(|input| packing.element(rw, &point, input, place)).collect();
             elements.extend(dims.load_outputs(rw, &point));
             let computed = payload.repeat(rw, &point, &elements);
             dims.store_outputs(rw, &point, &computed);

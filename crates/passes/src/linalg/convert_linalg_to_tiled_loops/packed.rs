@@ -219,11 +219,20 @@ impl<'a> Packing<'a> {
         (!self.is_empty()).then(|| self.dims.compute(rw, arith::SubIOp::DEF, index, row.0))
     }
 
-    /// An element of an input from its copy, if it has one.
-    pub(super) fn load(&self, rw: &mut Rewriter<'_>, input: usize, place: [ValueId; 2]) -> Option<ValueId> {
-        let copy = self.copies.iter().find(|copy| copy.input.number == input)?;
-        let element = memref_element(rw.ctx, rw.body.value_type(copy.buffer))?;
-        let load = memref::LoadOp::build(rw.ctx, self.dims.location, copy.buffer, &place, None, None, &[element]);
-        Some(rw.insert_value(load))
+    /// The element of an input at `point`: from its copy, if it has one, in which it is at `place`.
+    pub(super) fn element(
+        &self,
+        rw: &mut Rewriter<'_>,
+        point: &[ValueId],
+        input: usize,
+        place: Option<[ValueId; 2]>,
+    ) -> ValueId {
+        let copy = self.copies.iter().find(|copy| copy.input.number == input);
+        let Some((copy, place)) = copy.zip(place) else {
+            return self.dims.payload.load(rw, point, input);
+        };
+        let ty = rw.body.value_type(copy.buffer).element_or_self(rw.ctx);
+        let load = memref::LoadOp::build(rw.ctx, self.dims.location, copy.buffer, &place, None, None, &[ty]);
+        rw.insert_value(load)
     }
 }

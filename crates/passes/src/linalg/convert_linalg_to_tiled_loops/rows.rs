@@ -239,19 +239,13 @@ impl<'a> Rows<'a> {
             let place = tile.packing.place(rw, tile.row, index);
             for (number, (mut point, fixed)) in points.into_iter().zip(fixed).enumerate() {
                 point[row] = index;
-                let copied = place.zip(slots.get(number).copied());
-                let mut elements = Vec::new();
-                for (input, fixed) in fixed.into_iter().enumerate() {
-                    let copy = copied.filter(|_| fixed.is_none());
-                    let known = fixed.or_else(|| {
-                        let (place, slot) = copy?;
-                        tile.packing.load(rw, input, [slot, place])
-                    });
-                    elements.push(match known {
-                        Some(value) => value,
-                        None => payload.load(rw, &point, input),
-                    });
-                }
+                let place = slots.get(number).zip(place).map(|(&slot, place)| [slot, place]);
+                let inputs = fixed.into_iter().enumerate();
+                let element = |(input, fixed): (usize, Option<ValueId>)| match fixed {
+                    Some(value) => value,
+                    None => tile.packing.element(rw, &point, input, place),
+                };
+                let mut elements: Vec<ValueId> = inputs.map(element).collect();
                 elements.append(&mut reduced);
                 reduced = payload.repeat(rw, &point, &elements);
             }
