@@ -250,7 +250,7 @@ const REDUCTIONS: &[Reduction] = &[
 ];
 
 /// Whole tiles, parts of tiles, single elements, and nothing at all.
-const SIZES: [[u64; 4]; 10] = [
+const SIZES: [[u64; 4]; 11] = [
     [1, 1, 1, 1],
     [33, 70, 150, 1],
     [20, 9, 530, 1],
@@ -259,6 +259,7 @@ const SIZES: [[u64; 4]; 10] = [
     [3, 520, 70, 1],
     [13, 8, 130, 2],
     [16, 1, 60, 2],
+    [70, 3, 67, 2],
     [5, 130, 0, 1],
     [0, 3, 7, 2],
 ];

@@ -9,10 +9,13 @@ use asyncir_ir::{Location, ValueId};
 
 use crate::conversion::fold_result::{FoldResult, materialize};
 use crate::linalg::linalg_to_loops::Payload;
-use crate::scf::build::parallel_loop;
+use crate::scf::build::{for_loop, parallel_loop};
 
 /// From where to where a loop goes.
 pub(super) type Span = (ValueId, ValueId);
+
+/// What makes the body of a loop, at the indices of all dimensions.
+type Fill<'a> = Box<dyn FnOnce(&mut Rewriter<'_>, &[ValueId]) + 'a>;
 
 /// A dimension, and how many of its iterations are in a tile.
 #[derive(Clone, Copy)]
@@ -143,6 +146,29 @@ impl Dimensions {
                 at[dim] = start;
             }
             fill(rw, at);
+        });
+    }
+
+    /// Loops over parts of dimensions, from the outermost on.
+    pub(super) fn each(
+        &self,
+        rw: &mut Rewriter<'_>,
+        at: &mut [ValueId],
+        spans: &[(usize, Span)],
+        fill: impl FnOnce(&mut Rewriter<'_>, &[ValueId]),
+    ) {
+        self.each_dyn(rw, at, spans, Box::new(fill));
+    }
+
+    /// [`Self::each`], of one type however many loops there are.
+    fn each_dyn(&self, rw: &mut Rewriter<'_>, at: &mut [ValueId], spans: &[(usize, Span)], fill: Fill<'_>) {
+        let Some((&(dim, span), inner)) = spans.split_first() else {
+            return fill(rw, at);
+        };
+        let one = self.constant(rw, 1);
+        for_loop(rw, self.location, span, one, |rw, index| {
+            at[dim] = index;
+            self.each_dyn(rw, at, inner, fill);
         });
     }
 

@@ -6,22 +6,23 @@
 //! do not hold. No compiler may change that later, because it does not know that iterations are independent.
 //!
 //! Where there is a parallel dimension in which all operands are contiguous, or stay where they are, the innermost loop goes
-//! along it (`row.rs`, `rows.rs`). Inputs of which that is not true are copied if it pays (`packed.rs`). Elsewhere several
-//! elements are reduced at the same time (`chains.rs`), or, where there is a single one, functions of what is reduced are
-//! computed before, in a loop of their own (`contributions.rs`). Each element is reduced in the order of the op's own loops, so
-//! results have the same bits.
+//! along it (`row.rs`, `rows.rs`). Inputs of which that is not true are copied if it pays (`packed.rs`), and so is what is written
+//! if only short rows of it are contiguous (`outputs.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`),
+//! or, where there is a single one, functions of what is reduced are computed before, in a loop of their own
+//! (`contributions.rs`). Each element is reduced in the order of the op's own loops, so results have the same bits.
 //!
 //! What reduces everything to a single element becomes a parallel loop with a reduction (`whole.rs`). Ops without reductions
 //! stay, but for those that read across what they write (`crossing.rs`).
 //!
 //! Ops on tensors stay, and those that do more than compute. As everywhere in linalg, what is written must not overlap what
-//! is read at another point of the parallel dimensions.
+//! is read.
 
 mod chains;
 mod combiners;
 mod contributions;
 mod crossing;
 mod dimensions;
+mod outputs;
 mod packed;
 mod roles;
 mod row;
@@ -34,7 +35,7 @@ use asyncir_dialects::arith::{self, build::ArithBuilder};
 use asyncir_dialects::linalg::Structured;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Body, Context, Diagnostics, Mapping, OpId, OwnedOp, WalkOrder};
+use asyncir_ir::{Body, Context, Diagnostics, Mapping, OpId, OwnedOp, ValueId, WalkOrder};
 
 use super::linalg_to_loops::{Payload, fold_all};
 use crate::bodies::for_each_body;
@@ -89,75 +90,87 @@ fn lower(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     rw.set_before(op);
     let dims = Dimensions::new(&mut rw, payload, &sources);
     match form {
-        Form::Rows(row, roles, contributions) => {
-            let is_copied = !row.packed.is_empty();
-            let otherwise = Chains::new(&dims, &roles, contributions);
-            let thin = Thin {
-                op,
-                dims: vec![row.dim],
-                fewest: if is_copied { SHORTEST_ROW } else { 2 },
-                otherwise: is_copied.then_some(otherwise),
-            };
-            thin.unless(&mut rw, &dims, |rw| Rows::new(&dims, row).build(rw));
+        Form::Rows(roles, contributions) => {
+            let is_in_place = matches!(&roles.rows[..], [row] if row.packed.is_empty());
+            let chains = (!is_in_place).then(|| Chains::new(&dims, &roles, contributions));
+            let mut rows = roles.rows.into_iter();
+            build_rows(&mut rw, &dims, &mut rows, (op, chains));
         }
         Form::Chains(roles, contributions) => Chains::new(&dims, &roles, contributions).build(&mut rw),
         Form::Whole(whole) => whole.build(&mut rw, &dims),
         Form::Crossing(row, column) => {
-            let thin = Thin {
-                op,
-                dims: vec![row.dim, column],
-                fewest: SHORTEST_ROW,
-                otherwise: None,
-            };
-            thin.unless(&mut rw, &dims, |rw| Crossing::new(&dims, (row, column)).build(rw));
+            let is_thin = any_shorter(&mut rw, &dims, &[row.dim, column], SHORTEST_ROW);
+            let build = |rw: &mut Rewriter<'_>| Crossing::new(&dims, (row, column)).build(rw);
+            unless(&mut rw, &dims, is_thin, build, |rw| keep(rw, op));
         }
     }
     rw.erase(op);
     Some(())
 }
 
-/// What is done for rows that are too short for loops along them, which are all effort then.
-struct Thin<'a> {
-    op: OpId,
-    /// The dimensions that may have too few elements.
-    dims: Vec<usize>,
-    /// How many are enough.
-    fewest: i64,
-    /// Instead of the op itself.
-    otherwise: Option<Chains<'a>>,
+/// Makes loops along the first rows that are long enough. Reductions of several elements are made where none are, or the op
+/// itself stays.
+fn build_rows(
+    rw: &mut Rewriter<'_>,
+    dims: &Dimensions,
+    rows: &mut dyn Iterator<Item = Row>,
+    otherwise: (OpId, Option<Chains<'_>>),
+) {
+    let Some(row) = rows.next() else {
+        let (op, chains) = otherwise;
+        return match chains {
+            Some(chains) => chains.build(rw),
+            None => keep(rw, op),
+        };
+    };
+    let fewest = if otherwise.1.is_some() { SHORTEST_ROW } else { 2 };
+    let is_thin = any_shorter(rw, dims, &[row.dim], fewest);
+    unless(
+        rw,
+        dims,
+        is_thin,
+        |rw| Rows::new(dims, row).build(rw),
+        |rw| build_rows(rw, dims, rows, otherwise),
+    );
 }
 
-impl Thin<'_> {
-    /// Makes loops along rows. If their length is not known, what is done for short ones stands beside them: for those of one
-    /// element, the op itself; for those of few elements that would be copied, reductions of several elements.
-    fn unless(&self, rw: &mut Rewriter<'_>, dims: &Dimensions, build: impl FnOnce(&mut Rewriter<'_>)) {
-        let location = dims.location;
-        let mut is_thin = None;
-        for &dim in self.dims.iter().filter(|&&dim| dims.known(dim).is_none()) {
-            let (size, fewest) = (dims.size(rw, dim), dims.constant(rw, self.fewest));
-            let is_short = ArithBuilder::new(rw, location).cmpi("ult", size, fewest);
-            is_thin = Some(match is_thin {
-                None => is_short,
-                Some(other) => dims.compute(rw, arith::OrIOp::DEF, other, is_short),
-            });
-        }
-        let Some(is_thin) = is_thin else {
-            return build(rw);
-        };
-        let keep = |rw: &mut Rewriter<'_>| match &self.otherwise {
-            Some(chains) => chains.build(rw),
-            None => {
-                copy_op(rw, self.op, &mut Mapping::new());
-            }
-        };
-        if_else(rw, location, is_thin, keep, build);
+/// Leaves an op as it is, at the cursor.
+fn keep(rw: &mut Rewriter<'_>, op: OpId) {
+    copy_op(rw, op, &mut Mapping::new());
+}
+
+/// Whether one of some dimensions turns out to have fewer elements. `None` if all of their sizes are known.
+fn any_shorter(rw: &mut Rewriter<'_>, dims: &Dimensions, some: &[usize], fewest: i64) -> Option<ValueId> {
+    let mut any = None;
+    for &dim in some.iter().filter(|&&dim| dims.known(dim).is_none()) {
+        let (size, fewest) = (dims.size(rw, dim), dims.constant(rw, fewest));
+        let is_short = ArithBuilder::new(rw, dims.location).cmpi("ult", size, fewest);
+        any = Some(match any {
+            None => is_short,
+            Some(other) => dims.compute(rw, arith::OrIOp::DEF, other, is_short),
+        });
+    }
+    any
+}
+
+/// Makes one thing, or another one if a condition, which may be known to be false, turns out to be true.
+fn unless(
+    rw: &mut Rewriter<'_>,
+    dims: &Dimensions,
+    condition: Option<ValueId>,
+    build: impl FnOnce(&mut Rewriter<'_>),
+    otherwise: impl FnOnce(&mut Rewriter<'_>),
+) {
+    match condition {
+        None => build(rw),
+        Some(condition) => if_else(rw, dims.location, condition, otherwise, build),
     }
 }
 
 /// What an op becomes.
 enum Form {
     /// Loops along rows, or reductions of several elements at the same time where rows are too short for that.
-    Rows(Row, Roles, Option<Contributions>),
+    Rows(Roles, Option<Contributions>),
     /// Reductions of several elements at the same time.
     Chains(Roles, Option<Contributions>),
     /// A reduction to a single element.
@@ -175,11 +188,12 @@ impl Form {
         if let Some((row, column)) = crossing::of(nest) {
             return Some(Self::Crossing(row, column));
         }
-        let mut roles = roles::of(nest)?;
+        let roles = roles::of(nest)?;
         let contributions = Contributions::of(nest, &roles.reductions);
-        Some(match roles.row.take() {
-            Some(row) => Self::Rows(row, roles, contributions),
-            None => Self::Chains(roles, contributions),
+        Some(if roles.rows.is_empty() {
+            Self::Chains(roles, contributions)
+        } else {
+            Self::Rows(roles, contributions)
         })
     }
 }

@@ -18,8 +18,8 @@ pub(super) const FEW_ITERATIONS: i64 = 4096;
 
 /// The dimensions of an op that reduces.
 pub(super) struct Roles {
-    /// Loops along rows, if the op can have them.
-    pub(super) row: Option<Row>,
+    /// Loops along rows, if the op can have them. If it is not known whether the first rows are long enough, there are others.
+    pub(super) rows: Vec<Row>,
     /// Parallel dimensions in which some input stays the same.
     pub(super) again: Vec<usize>,
     /// The other parallel dimensions.
@@ -40,11 +40,17 @@ pub(super) fn of(nest: &Structured<'_>) -> Option<Roles> {
         return None;
     }
     let row = Row::of(nest, &parallel, &reductions);
+    let may_need_columns = match &row {
+        None => true,
+        // Both ways take twice as long to compile: that is for products of matrices, the simplest op that has both.
+        Some(row) => sizes[row.dim] == DYNAMIC && row.packed.is_empty() && (parallel.len(), reductions.len()) == (2, 1),
+    };
+    let columns = may_need_columns.then(|| Row::of_columns(nest, &parallel, &reductions));
     let (again, outer) = parallel
         .into_iter()
         .partition(|&dim| reads_again(nest, dim, |map| map.num_results() > 0));
     Some(Roles {
-        row,
+        rows: row.into_iter().chain(columns.flatten()).collect(),
         again,
         outer,
         reductions,

@@ -15,23 +15,24 @@ use super::transpose::BLOCK;
 pub(super) const SHORTEST_ROW: i64 = 8;
 
 /// Rows that are used fewer times are not copied to be used again.
-const FEWEST_USES: i64 = 4;
+pub(super) const FEWEST_USES: i64 = 4;
 
 /// Elements that are not farther apart are read where they are, if several steps are taken in a pass: LLVM loads all that lie
 /// between, and picks.
 const FARTHEST_PICKED: i64 = 4;
 
-/// A parallel dimension in which all that is written is contiguous, and inputs stay the same, are contiguous, or can be copied
-/// so that they are.
+/// A parallel dimension in which operands are contiguous, or can be copied so that they are. Inputs may also stay the same.
 pub(super) struct Row {
     pub(super) dim: usize,
-    /// A parallel dimension in which an input stays the same that does not in the rows.
-    pub(super) again: Option<usize>,
+    /// Parallel dimensions in which an input stays the same that does not in the rows.
+    pub(super) again: Vec<usize>,
     /// The other parallel dimensions.
     pub(super) outer: Vec<usize>,
     pub(super) steps: Steps,
     /// The inputs that are copied.
     pub(super) packed: Vec<PackedInput>,
+    /// Whether all that is written is copied.
+    pub(super) copies_outputs: bool,
 }
 
 /// An input that is copied.
@@ -45,29 +46,53 @@ impl Row {
     /// The rows of an op.
     pub(super) fn of(nest: &Structured<'_>, parallel: &[usize], reductions: &[usize]) -> Option<Self> {
         let sizes = nest.known_loop_sizes();
-        let steps = Steps::of(reductions, &sizes);
-        let is_long = |&dim: &usize| sizes[dim] == DYNAMIC || sizes[dim] >= SHORTEST_ROW;
-        let candidates = || parallel.iter().copied().filter(is_long);
-        let in_place = |dim| has_outputs(nest, dim) && crossing(nest, dim).next().is_none();
-        if let Some(dim) = candidates().find(|&dim| in_place(dim)) {
+        let candidates = || long(&sizes, parallel).filter(|&dim| has_outputs(nest, dim));
+        if let Some(dim) = candidates().find(|&dim| crossing(nest, dim).next().is_none()) {
             let again = parallel.iter().copied().rfind(|&other| {
                 let varies = |map: &AffineMap| map.is_function_of_dim(dim as u32);
                 other != dim && reads_again(nest, other, varies)
             });
-            return Some(Self::new(parallel, (dim, again), steps, Vec::new()));
+            let steps = Steps::of(reductions, &sizes);
+            return Some(Self::new(
+                parallel,
+                (dim, again.into_iter().collect()),
+                steps,
+                Vec::new(),
+            ));
         }
-        let dim = candidates().find(|&dim| has_outputs(nest, dim))?;
-        let again = parallel.iter().copied().rfind(|&other| {
-            let is_often = sizes[other] == DYNAMIC || sizes[other] >= FEWEST_USES;
-            let mut crossing = crossing(nest, dim);
-            is_often && crossing.all(|input| !nest.maps[input].is_function_of_dim(other as u32))
-        });
-        let is_short = reductions.last().is_some_and(|&last| (0..BLOCK).contains(&sizes[last]));
-        let by_block = (!is_short).then(|| Steps::of_innermost(reductions));
-        let mut ways = [Some(steps), by_block].into_iter().flatten();
-        ways.find_map(|steps| {
-            let packed = packed(nest, dim, again.is_some(), &steps)?;
-            Some(Self::new(parallel, (dim, again), steps, packed))
+        let dim = candidates().next()?;
+        let is_often = |other: usize| sizes[other] == DYNAMIC || sizes[other] >= FEWEST_USES;
+        let mut others = parallel.iter().copied();
+        let again = others.rfind(|&other| is_often(other) && reads_crossing_again(nest, dim, other));
+        let (steps, packed) = packed_in_some_way(nest, dim, again.is_some(), reductions)?;
+        Some(Self::new(parallel, (dim, again.into_iter().collect()), steps, packed))
+    }
+
+    /// The rows of an op that writes across them: nothing that is written is contiguous there, so that it is copied, too.
+    pub(super) fn of_columns(nest: &Structured<'_>, parallel: &[usize], reductions: &[usize]) -> Option<Self> {
+        let sizes = nest.known_loop_sizes();
+        if !nest.inits().iter().all(|&output| is_packable(nest, output)) {
+            return None;
+        }
+        let crosses = |&dim: &usize| !has_outputs(nest, dim) && crossing(nest, dim).next().is_some();
+        let candidates: Vec<usize> = long(&sizes, parallel).filter(crosses).collect();
+        candidates.into_iter().rev().find_map(|dim| {
+            let is_again = |&other: &usize| sizes[other] != 1 && reads_crossing_again(nest, dim, other);
+            let again: Vec<usize> = parallel.iter().copied().filter(is_again).collect();
+            let uses = |&other: &usize| {
+                if sizes[other] == DYNAMIC {
+                    FEWEST_USES
+                } else {
+                    sizes[other]
+                }
+            };
+            let uses = again.iter().map(uses).fold(1, i64::saturating_mul);
+            let (steps, packed) = packed_in_some_way(nest, dim, uses >= FEWEST_USES, reductions)?;
+            let row = Self::new(parallel, (dim, again), steps, packed);
+            Some(Self {
+                copies_outputs: true,
+                ..row
+            })
         })
     }
 
@@ -75,9 +100,7 @@ impl Row {
     /// contiguous.
     pub(super) fn across(nest: &Structured<'_>, parallel: &[usize]) -> Option<(Self, usize)> {
         let sizes = nest.known_loop_sizes();
-        let is_long = |&dim: &usize| sizes[dim] == DYNAMIC || sizes[dim] >= SHORTEST_ROW;
-        let candidates = || parallel.iter().copied().filter(is_long);
-        let dim = candidates().find(|&dim| has_outputs(nest, dim))?;
+        let dim = long(&sizes, parallel).find(|&dim| has_outputs(nest, dim))?;
         let crossing: Vec<usize> = crossing(nest, dim).collect();
         let blocks = |column: usize| {
             let steps = Steps::of_innermost(&[column]);
@@ -85,27 +108,40 @@ impl Row {
             let fits = column != dim && crossing.all(|&input| is_in_blocks(nest, input, dim, &steps));
             fits.then_some((column, steps))
         };
-        let (column, steps) = candidates().find_map(blocks).filter(|_| !crossing.is_empty())?;
+        let mut columns = long(&sizes, parallel);
+        let (column, steps) = columns.find_map(blocks).filter(|_| !crossing.is_empty())?;
         let is_number = |&input: &usize| is_packable(nest, nest.operands()[input]);
         let outer: Vec<usize> = parallel.iter().copied().filter(|&other| other != column).collect();
         let packed = crossing.iter().map(|&number| PackedInput {
             number,
             is_in_blocks: true,
         });
-        let row = Self::new(&outer, (dim, None), steps, packed.collect());
+        let row = Self::new(&outer, (dim, Vec::new()), steps, packed.collect());
         crossing.iter().all(is_number).then_some((row, column))
     }
 
-    fn new(parallel: &[usize], (dim, again): (usize, Option<usize>), steps: Steps, packed: Vec<PackedInput>) -> Self {
-        let is_outer = |&other: &usize| other != dim && Some(other) != again;
+    fn new(parallel: &[usize], (dim, again): (usize, Vec<usize>), steps: Steps, packed: Vec<PackedInput>) -> Self {
+        let is_outer = |other: &usize| *other != dim && !again.contains(other);
         Self {
             dim,
-            again,
             outer: parallel.iter().copied().filter(is_outer).collect(),
+            again,
             steps,
             packed,
+            copies_outputs: false,
         }
     }
+}
+
+/// The dimensions that may have enough elements for rows.
+fn long(sizes: &[i64], parallel: &[usize]) -> impl Iterator<Item = usize> {
+    let is_long = |dim: &usize| sizes[*dim] == DYNAMIC || sizes[*dim] >= SHORTEST_ROW;
+    parallel.iter().copied().filter(is_long)
+}
+
+/// Whether the inputs that cross rows in the dimension `dim` stay the same in another one.
+fn reads_crossing_again(nest: &Structured<'_>, dim: usize, other: usize) -> bool {
+    crossing(nest, dim).all(|input| !nest.maps[input].is_function_of_dim(other as u32))
 }
 
 /// Whether all that is written is contiguous in a dimension.
@@ -122,6 +158,21 @@ fn crossing(nest: &Structured<'_>, dim: usize) -> impl Iterator<Item = usize> {
         let map = &nest.maps[input];
         map.is_function_of_dim(dim as u32) && !is_contiguous(nest, operands[input], map, dim as u32)
     })
+}
+
+/// The steps of the reductions, and the inputs that are copied for them: steps of the innermost one alone if that lets inputs be
+/// copied that cannot be otherwise.
+fn packed_in_some_way(
+    nest: &Structured<'_>,
+    dim: usize,
+    is_used_again: bool,
+    reductions: &[usize],
+) -> Option<(Steps, Vec<PackedInput>)> {
+    let sizes = nest.known_loop_sizes();
+    let is_short = reductions.last().is_some_and(|&last| (0..BLOCK).contains(&sizes[last]));
+    let by_block = (!is_short).then(|| Steps::of_innermost(reductions));
+    let mut ways = [Some(Steps::of(reductions, &sizes)), by_block].into_iter().flatten();
+    ways.find_map(|steps| packed(nest, dim, is_used_again, &steps).map(|packed| (steps, packed)))
 }
 
 /// The inputs that are copied for rows in the dimension `dim`: those that can be copied in blocks, unless LLVM vectorises along

@@ -2,7 +2,8 @@
 //!
 //! The reduction is around that loop, a few steps at a time, or all of them: an element is loaded and stored once for them. LLVM
 //! vectorises the loop. Where rows of an input are used again in another parallel dimension, tiles of this dimension and of the
-//! reduction stay in the caches. Inputs in which rows are not contiguous are copied, tile by tile (`packed.rs`).
+//! reduction stay in the caches. Inputs in which rows are not contiguous are copied, tile by tile (`packed.rs`), and so is what
+//! is written (`outputs.rs`).
 
 use asyncir_dialects::arith;
 use asyncir_dialects::matchers::constant_int;
@@ -12,8 +13,9 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 
 use super::dimensions::{Dimensions, Span, Tiled};
+use super::outputs::Outputs;
 use super::packed::Packing;
-use super::row::Row;
+use super::row::{FEWEST_USES, Row};
 use crate::conversion::fold_result::FoldResult;
 use crate::scf::build::for_loop;
 
@@ -35,6 +37,10 @@ const AGAIN_TILE: i64 = 8;
 const COPIED_ROW_TILE: i64 = 64;
 const COPIED_AGAIN_TILE: i64 = 32;
 
+/// As these, where what is written is copied, too. More than one dimension may use rows again: such as both of a small image.
+const COLUMN_ROW_TILE: i64 = 32;
+const COLUMN_AGAIN_TILE: i64 = 64;
+
 /// As [`ROW_TILE`] and [`REDUCTION_TILE`], where rows are copied and used once: what is copied is read in long pieces.
 const CROSSED_ROW_TILE: i64 = 16;
 const CROSSED_REDUCTION_TILE: i64 = 512;
@@ -46,7 +52,9 @@ const REDUCTION_TILE: i64 = 64;
 pub(super) struct Rows<'a> {
     dims: &'a Dimensions,
     row: Row,
-    again: Option<Tiled>,
+    again: Vec<Tiled>,
+    /// Whether rows are used again so often that it pays to copy them for that.
+    is_used_often: bool,
     /// How many steps of the reduction that is stepped are in a tile.
     reduction_tile: i64,
 }
@@ -54,8 +62,29 @@ pub(super) struct Rows<'a> {
 /// The part of the parallel dimensions that one iteration of the parallel loop computes.
 struct Tile<'a> {
     row: Span,
-    again: Option<Span>,
+    again: Vec<Span>,
     packing: Packing<'a>,
+    outputs: Outputs<'a>,
+}
+
+/// How many iterations of the dimensions that use rows again are in a tile.
+fn again_tiles(dims: &Dimensions, row: &Row) -> Vec<Tiled> {
+    if !row.copies_outputs {
+        let tile = if row.packed.is_empty() {
+            AGAIN_TILE
+        } else {
+            COPIED_AGAIN_TILE
+        };
+        return row.again.iter().map(|&dim| Tiled::by(dim, tile)).collect();
+    }
+    let mut left = COLUMN_AGAIN_TILE;
+    let mut tiles = Vec::new();
+    for &dim in row.again.iter().rev() {
+        let tile = dims.known(dim).unwrap_or(AGAIN_TILE).clamp(1, left);
+        left /= tile;
+        tiles.insert(0, Tiled::by(dim, tile));
+    }
+    tiles
 }
 
 impl<'a> Rows<'a> {
@@ -63,15 +92,18 @@ impl<'a> Rows<'a> {
     pub(super) fn new(dims: &'a Dimensions, row: Row) -> Self {
         let steps = &row.steps;
         let is_copied = !row.packed.is_empty();
-        let again_tile = if is_copied { COPIED_AGAIN_TILE } else { AGAIN_TILE };
-        let total = if is_copied && row.again.is_none() {
+        let again = again_tiles(dims, &row);
+        let uses = again.iter().filter_map(|tiled| tiled.tile.known()).product::<i64>();
+        let is_used_often = uses >= FEWEST_USES;
+        let total = if is_copied && !is_used_often {
             CROSSED_REDUCTION_TILE
         } else {
             REDUCTION_TILE
         };
         Self {
             dims,
-            again: row.again.map(|dim| Tiled::by(dim, again_tile)),
+            again,
+            is_used_often,
             reduction_tile: total / steps.unrolled_steps / steps.in_a_pass() * steps.in_a_pass(),
             row,
         }
@@ -79,20 +111,39 @@ impl<'a> Rows<'a> {
 
     /// Makes the loops at the cursor.
     pub(super) fn build(&self, rw: &mut Rewriter<'_>) {
+        let dims = self.dims;
         let row = Tiled {
             dim: self.row.dim,
             tile: self.row_tile(rw),
         };
         let outer = self.row.outer.iter().map(|&dim| Tiled::by(dim, 1));
-        let tiled = outer.chain(self.again).chain([row]).collect();
-        self.dims.parallel(rw, tiled, |rw, mut at| {
-            let mut span = |tiled: Tiled| (at[tiled.dim], self.dims.end(rw, at[tiled.dim], tiled));
-            let (row, again) = (span(row), self.again.map(span));
-            let slots = self.slots();
-            let packing = Packing::new(rw, self.dims, &self.row, (slots, self.largest_row_tile()));
-            let tile = Tile { row, again, packing };
+        let tiled = outer.chain(self.again.iter().copied()).chain([row]).collect();
+        dims.parallel(rw, tiled, |rw, mut at| {
+            let mut span = |tiled: Tiled| (at[tiled.dim], dims.end(rw, at[tiled.dim], tiled));
+            let row = span(row);
+            let again: Vec<Span> = self.again.iter().map(|&tiled| span(tiled)).collect();
+            let packing = Packing::new(rw, dims, &self.row, (self.slots(), self.largest_row_tile()));
+            let outputs = self.outputs(rw, row, &again);
+            let tile = Tile {
+                row,
+                again,
+                packing,
+                outputs,
+            };
+            tile.outputs.fill(rw, &at);
             self.reductions(rw, &mut at, &tile, &self.row.steps.loops);
+            tile.outputs.write_back(rw, &at);
         });
+    }
+
+    /// What is written in a tile.
+    fn outputs(&self, rw: &mut Rewriter<'_>, row: Span, again: &[Span]) -> Outputs<'a> {
+        if !self.row.copies_outputs {
+            return Outputs::in_place(self.dims);
+        }
+        let tiled = self.again.iter().zip(again).map(|(&tiled, &span)| (tiled, span));
+        let row = (Tiled::by(self.row.dim, self.largest_row_tile()), row);
+        Outputs::copied(rw, self.dims, tiled.chain([row]).collect())
     }
 
     /// How many steps are taken between two times that rows are copied, at most.
@@ -103,18 +154,19 @@ impl<'a> Rows<'a> {
 
     /// How many elements of a row are in a tile, at most.
     fn largest_row_tile(&self) -> i64 {
-        match (self.row.packed.is_empty(), self.again) {
-            (true, None) => STREAMED_ROW_TILE,
-            (true, Some(_)) => ROW_TILE,
-            (false, None) => CROSSED_ROW_TILE,
-            (false, Some(_)) => COPIED_ROW_TILE,
+        match (self.row.packed.is_empty(), self.again.is_empty()) {
+            (true, true) => STREAMED_ROW_TILE,
+            (true, false) => ROW_TILE,
+            (false, _) if !self.is_used_often => CROSSED_ROW_TILE,
+            (false, _) if self.row.copies_outputs => COLUMN_ROW_TILE,
+            (false, _) => COPIED_ROW_TILE,
         }
     }
 
     /// How many elements of a row are in a tile.
     fn row_tile(&self, rw: &mut Rewriter<'_>) -> FoldResult {
         let (dims, largest) = (self.dims, self.largest_row_tile());
-        let is_lone = self.again.is_none() && self.row.outer.is_empty();
+        let is_lone = self.again.is_empty() && self.row.outer.is_empty();
         let Some(smallest) = self.smallest_tile(rw).filter(|_| is_lone) else {
             return FoldResult::Known(largest);
         };
@@ -169,7 +221,7 @@ impl<'a> Rows<'a> {
         };
         let size = dims.size(rw, dim);
         let tiled = Tiled::by(dim, self.reduction_tile);
-        let is_whole = tile.again.is_none() && tile.packing.is_empty();
+        let is_whole = tile.again.is_empty() && tile.packing.is_empty();
         if is_whole || dims.is_one_tile(tiled) {
             return self.steps(rw, at, tile, dim, (zero, size));
         }
@@ -180,7 +232,7 @@ impl<'a> Rows<'a> {
         });
     }
 
-    /// The loop over rows that use the same rows of inputs.
+    /// The loops over rows that use the same rows of inputs.
     fn rows(
         &self,
         rw: &mut Rewriter<'_>,
@@ -188,14 +240,9 @@ impl<'a> Rows<'a> {
         tile: &Tile<'_>,
         fill: impl FnOnce(&mut Rewriter<'_>, &[ValueId]),
     ) {
-        let Some((again, rows)) = self.again.zip(tile.again) else {
-            return fill(rw, at);
-        };
-        let one = self.dims.constant(rw, 1);
-        for_loop(rw, self.dims.location, rows, one, |rw, index| {
-            at[again.dim] = index;
-            fill(rw, at);
-        });
+        let again = self.again.iter().zip(&tile.again);
+        let spans: Vec<(usize, Span)> = again.map(|(tiled, &span)| (tiled.dim, span)).collect();
+        self.dims.each(rw, at, &spans, fill);
     }
 
     /// The loops over some steps of the reduction `dim`: several at a time, and those that are left.
@@ -235,7 +282,7 @@ impl<'a> Rows<'a> {
         for_loop(rw, dims.location, tile.row, one, |rw, index| {
             let mut output = at.to_vec();
             output[row] = index;
-            let mut reduced = dims.load_outputs(rw, &output);
+            let mut reduced = tile.outputs.load(rw, &output);
             let place = tile.packing.place(rw, tile.row, index);
             for (number, (mut point, fixed)) in points.into_iter().zip(fixed).enumerate() {
                 point[row] = index;
@@ -249,7 +296,7 @@ impl<'a> Rows<'a> {
                 elements.append(&mut reduced);
                 reduced = payload.repeat(rw, &point, &elements);
             }
-            dims.store_outputs(rw, &output, &reduced);
+            tile.outputs.store(rw, &output, &reduced);
         });
     }
 
