@@ -1,14 +1,14 @@
-//! `convert-linalg-to-tiled-loops`: reductions of structured ops, and ops that transpose what they read, become loops that keep
-//! the processor busy. MLIR has no such pass.
+//! `convert-linalg-to-tiled-loops`: reductions of structured ops, and ops that transpose what they read, become loops that
+//! keep the processor busy. MLIR has no such pass.
 //!
 //! `convert-linalg-to-parallel-loops` takes the loops in the order in which an op has them. In a product of matrices, the
-//! innermost loop is then the reduction: each step waits for the one before, and reads a column of a matrix, which the caches
-//! do not hold. No compiler may change that later, because it does not know that iterations are independent.
+//! innermost loop is then the reduction: each step waits for the one before, and reads a column of a matrix, which the
+//! caches do not hold. No compiler may change that later, because it does not know that iterations are independent.
 //!
 //! Where there is a parallel dimension in which all operands are contiguous, or stay where they are, the innermost loop goes
-//! along it (`row.rs`, `rows.rs`). Inputs of which that is not true are copied if it pays (`packed.rs`), and so is what is written
-//! if only short rows of it are contiguous (`outputs.rs`). Elsewhere several elements are reduced at the same time (`chains.rs`),
-//! or, where there is a single one, functions of what is reduced are computed before, in a loop of their own
+//! along it (`row.rs`, `rows.rs`). Inputs of which that is not true are copied if it pays (`packed.rs`), and so is what is
+//! written if only short rows of it are contiguous (`outputs.rs`). Elsewhere several elements are reduced at the same time
+//! (`chains.rs`), or, where there is a single one, functions of what is reduced are computed before, in a loop of their own
 //! (`contributions.rs`). Each element is reduced in the order of the op's own loops, so results have the same bits.
 //!
 //! What reduces everything to a single element becomes a parallel loop with a reduction (`whole.rs`). Ops without reductions
