@@ -40,7 +40,8 @@ impl Activity {
         self.0.upgrade().is_none_or(is_quiet)
     }
 
-    /// Whether the runtime was dropped, and nothing can run there any more.
+    /// Whether the runtime was dropped, and nothing can run there any more: no future is suspended, and no other thread has
+    /// queued tasks there that has neither ended nor used another runtime since.
     pub fn is_over(&self) -> bool {
         self.0.strong_count() == 0
     }

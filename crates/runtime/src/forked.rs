@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 use std::sync::{Arc, Once};
 
 use crate::scheduler::{self, Scheduler};
+use crate::trace;
 
 /// How many forks lie between this process and the first one that had a runtime.
 static PROCESS: AtomicU32 = AtomicU32::new(0);
@@ -86,6 +87,7 @@ fn watch_forks() {
 
 extern "C" fn note() {
     PROCESS.store(process().wrapping_add(1), Ordering::Relaxed);
+    trace::leave_to_parent();
     // The thread that forked was perhaps one of a scheduler that is gone, or its guest.
     scheduler::forget_context_of_workers();
 }

@@ -142,8 +142,9 @@ fn bits_of_waiter(waiter: NonNull<Waiter>) -> u64 {
 /// No system gives programs such addresses unless they ask for them.
 #[cold]
 fn too_high(address: u64) -> ! {
-    eprintln!("asyncir-runtime: memory at {address:#x}, beyond the 48 bits that addresses of waiters may have");
-    std::process::abort();
+    crate::report::abort(format_args!(
+        "memory at {address:#x}, beyond the 48 bits that addresses of waiters may have"
+    ));
 }
 
 #[derive(Debug)]

@@ -20,10 +20,11 @@ use std::ptr;
 use std::sync::Arc;
 use std::thread;
 
-use crate::drop_caught::Payload;
+use crate::drop_caught::{Payload, caught};
 use crate::head::{Completion, Head, Outcome};
 use crate::local::{self, Key, Local};
 use crate::object::{Kind, Object};
+use crate::report::abort;
 use crate::scheduler::{self, Scheduler, Task};
 use crate::stuck::Awaited;
 
@@ -61,7 +62,7 @@ where
         Ok(first) => first,
         Err(payload) => {
             // A panic of what is dropped here says less than the first one.
-            let _ = panic::catch_unwind(AssertUnwindSafe(|| drop((closure, second))));
+            caught(|| drop((closure, second)));
             panic::resume_unwind(payload)
         }
     };
@@ -92,8 +93,9 @@ pub(crate) struct Guard;
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        eprintln!("asyncir-runtime: an executor panicked in a join, a scope or a parallel loop");
-        std::process::abort();
+        abort(format_args!(
+            "an executor panicked in a join, a scope or a parallel loop"
+        ));
     }
 }
 

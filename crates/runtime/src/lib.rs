@@ -56,7 +56,7 @@
 //!   place. A waiting thread does not run unrelated tasks, unless the maximum number of threads is
 //!   reached.
 //! * What else blocks inside a task, such as a channel or a read, holds a worker, unless it is called through
-//!   [`block_in_place`].
+//!   [`block_in_place`]. So does the coroutine wait that the task has made ready last: no other worker takes it.
 //! * Waiters run while no lock is held. The stack does not grow with the length of a chain of dependent
 //!   tasks, with the length of a list of waiters, or with the number of complete tokens that a loop
 //!   awaits.
@@ -107,6 +107,7 @@ mod misuse;
 mod object;
 pub mod parallel_for;
 mod program_failure;
+mod report;
 pub mod runner_utils;
 mod runtime;
 mod scheduler;

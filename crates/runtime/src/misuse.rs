@@ -86,7 +86,6 @@ impl Misuse {
 
     /// Ends the process with a message: there is no way to carry on.
     pub(crate) fn abort(self) -> ! {
-        eprintln!("asyncir-runtime: {self}");
-        std::process::abort();
+        crate::report::abort(format_args!("{self}"));
     }
 }

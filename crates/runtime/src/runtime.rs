@@ -25,7 +25,8 @@ use crate::value::Value;
 /// Its threads are started when the first task is. Dropping a runtime waits for its tasks and joins its
 /// threads. If one of its own tasks drops it, a separate thread does this; of an [inline](RuntimeBuilder::inline) runtime, the
 /// thread that runs this task runs those that are left, when it returns. A future that is suspended then goes on when it is
-/// woken, on threads that are started for it and end when it suspends again or is done.
+/// woken, on threads that are started for it and end when it suspends again or is done. Two tasks that each drop the other
+/// one's runtime wait for each other for ever.
 ///
 /// A process that is forked from one with a runtime has other threads for it, and none of the tasks that were queued,
 /// running or suspended. (The threads of an [`Executor`] are those of the host.)
@@ -347,11 +348,13 @@ impl Drop for Runtime {
             return;
         };
         let is_driven = scheduler.without_workers().is_some_and(Workerless::is_driven);
-        // The thread that drives a runtime runs what is left when the task returns.
-        if scheduler.end() == Err(CalledFromTask) && !is_driven {
+        if scheduler.end().is_ok() {
+            scheduler.leave();
+        } else if !is_driven {
             // If there can be no thread, the runtime's own stay, and sleep.
             let _ = thread::Builder::new().spawn(move || scheduler.end());
         }
+        // The thread that drives a runtime runs what is left when the task returns.
     }
 }
 
@@ -396,7 +399,8 @@ impl RuntimeBuilder {
 
     /// Sets the maximum number of threads that exist at the same time. It includes the workers and the
     /// threads that take the place of blocked ones. When the maximum is reached, a thread that has to
-    /// wait runs other tasks meanwhile. If one of these waits for what the thread was about to do, both wait for ever; this
+    /// wait runs other tasks meanwhile, on top of its own: up to 64, or until half of the stack is used. Further threads are
+    /// started then. If one of these waits for what the thread was about to do, both wait for ever; this
     /// cannot happen where tasks wait only for tasks that they have started. By default there is no maximum: from 512 threads
     /// on, or twice the number of workers, a further one is started if all others wait for a while.
     pub fn max_threads(mut self, threads: usize) -> Self {
@@ -424,7 +428,7 @@ impl RuntimeBuilder {
     /// [`block_on`](crate::block_on): other executors do not know that there are tasks to run.
     ///
     /// A waiting task may have other tasks of the same thread below it on the stack. If it waits for one
-    /// of these, it waits for ever.
+    /// of these, it waits for ever. Waits that nest deeper than the stack is large end the process: on 8 MiB, some ten thousand.
     ///
     /// [`Runtime::quiesce`] on another thread waits until this thread has run the tasks. When the thread has ended, or when
     /// another thread drops the runtime, that other thread runs the tasks that are left. But

@@ -3,8 +3,8 @@
 //! # Safety argument
 //!
 //! A task may use what lives as long as its scope. [`run`] is left only when all tasks of the scope are complete: each puts
-//! its token into the list before the one that started it is complete, so once the list is empty and all that were taken out
-//! of it are complete, there are no others. The closure of a task is gone before the task completes its token, and nothing
+//! its token into the list before the one that started it is complete, and only complete ones are thrown away, so once the list
+//! is empty and all that were taken out of it are complete, there are no others. The closure of a task is gone before the task completes its token, and nothing
 //! of the scope is used behind that.
 
 use std::fmt;
@@ -13,7 +13,7 @@ use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::drop_caught::{Payload, keep_first};
+use crate::drop_caught::{Payload, caught, keep_first};
 use crate::join::Guard;
 use crate::scheduler::Scheduler;
 use crate::token::{self, Completer, Token};
@@ -21,12 +21,33 @@ use crate::token::{self, Completer, Token};
 /// Starts tasks that borrow; see [`Runtime::scope`](crate::Runtime::scope).
 pub struct Scope<'scope, 'env: 'scope> {
     scheduler: &'env Arc<Scheduler>,
-    /// The tasks that nobody has waited for yet.
-    started: Mutex<Vec<Token>>,
+    started: Mutex<Started>,
     /// The first panic.
     panic: Mutex<Option<Payload>>,
     /// Neither lifetime can be made shorter or longer.
     lifetimes: PhantomData<(&'scope mut &'scope (), &'env mut &'env ())>,
+}
+
+/// The tasks that nobody has waited for yet.
+#[derive(Default)]
+struct Started {
+    tokens: Vec<Token>,
+    /// How many tokens there may be before those of tasks that have ended go.
+    most: usize,
+}
+
+impl Started {
+    /// How many tokens are no waste.
+    const FEW: usize = 64;
+
+    /// Adds a task. What is kept is proportional to the tasks that have not ended, at a constant number of steps for each.
+    fn add(&mut self, token: Token) {
+        self.tokens.push(token);
+        if self.tokens.len() > self.most.max(Self::FEW) {
+            self.tokens.retain(|token| !token.is_complete());
+            self.most = 2 * self.tokens.len();
+        }
+    }
 }
 
 impl<'scope, 'env> Scope<'scope, 'env> {
@@ -56,7 +77,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
         };
         // SAFETY: see the module.
         let (task, token) = unsafe { token::with_borrowing_task(body) };
-        self.started.lock().unwrap_or_else(PoisonError::into_inner).push(token);
+        self.started.lock().unwrap_or_else(PoisonError::into_inner).add(token);
         // A host's pool may panic. The scope would wait for the task for ever.
         let guard = Guard;
         self.scheduler.spawn(task);
@@ -71,7 +92,7 @@ impl<'scope, 'env> Scope<'scope, 'env> {
 
     /// Waits for all tasks. The newest are likely to be those that this thread can run itself.
     fn wait(&self) {
-        let next = || self.started.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let next = || self.started.lock().unwrap_or_else(PoisonError::into_inner).tokens.pop();
         while let Some(token) = next() {
             // Panics are kept elsewhere.
             let _ = token.wait();
@@ -104,6 +125,40 @@ where
     let panic = scope.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
     match (result, panic) {
         (Ok(result), None) => result,
-        (Err(payload), _) | (Ok(_), Some(payload)) => panic::resume_unwind(payload),
+        (Ok(result), Some(payload)) => {
+            caught(|| drop(result));
+            panic::resume_unwind(payload)
+        }
+        (Err(payload), tasks) => {
+            // What a task panicked with says less than what the function did.
+            caught(|| drop(tasks));
+            panic::resume_unwind(payload)
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tasks_that_have_ended_are_forgotten() {
+        let mut started = Started::default();
+        let pending: Vec<_> = (0..100)
+            .map(|_| {
+                let (completer, token) = Token::pending();
+                started.add(token);
+                completer
+            })
+            .collect();
+        for _ in 0..10_000 {
+            let (completer, token) = Token::pending();
+            completer.complete();
+            started.add(token);
+            assert!(started.tokens.len() <= 2 * (pending.len() + Started::FEW));
+        }
+        let left = started.tokens.iter().filter(|token| !token.is_complete());
+        assert_eq!(left.count(), pending.len());
+        pending.into_iter().for_each(Completer::complete);
     }
 }

@@ -39,15 +39,21 @@ where
 {
     let (completer, value) = Value::pending();
     let caught = async move {
-        let mut future = pin!(DropCaught::new(future));
+        let mut future = pin!(Some(DropCaught::new(future)));
         let result = std::future::poll_fn(|context| {
-            match panic::catch_unwind(AssertUnwindSafe(|| future.as_mut().get().poll(context))) {
+            let Some(future) = future.as_mut().as_pin_mut() else {
+                return Poll::Pending;
+            };
+            match panic::catch_unwind(AssertUnwindSafe(|| future.get().poll(context))) {
                 Ok(Poll::Pending) => Poll::Pending,
                 Ok(Poll::Ready(output)) => Poll::Ready(Ok(output)),
                 Err(payload) => Poll::Ready(Err(payload)),
             }
         });
-        match result.await {
+        let result = result.await;
+        // As with closures, what it has captured is gone when somebody sees the value.
+        future.set(None);
+        match result {
             Ok(output) => completer.complete(output),
             Err(payload) => completer.fail_with(Failure::of_panic(payload)),
         }

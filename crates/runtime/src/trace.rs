@@ -6,7 +6,8 @@
 //!
 //! Each thread keeps its events and writes them out when it has many, parks or ends. When the process ends, or the program
 //! fails, what all threads have kept is written, and the file is closed. It is an array
-//! in the [trace event format], which allows its closing bracket to be missing; so a process may also end by a signal.
+//! in the [trace event format], which allows its closing bracket to be missing; so a process may also end by a signal. A forked
+//! process notes nothing: the file is that of the process which opened it.
 //!
 //! [trace event format]: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
 
@@ -15,6 +16,9 @@ use std::io::{BufWriter, Write};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Once, OnceLock, PoisonError};
 use std::time::Instant;
+
+use crate::forked;
+use crate::report::report;
 
 /// The environment variable that names the file to write a trace to.
 pub const TRACE_VARIABLE: &str = "ASYNCIR_TRACE";
@@ -81,6 +85,8 @@ static ON: AtomicBool = AtomicBool::new(false);
 static SINK: OnceLock<Sink> = OnceLock::new();
 
 struct Sink {
+    /// The [process](forked::process) that opened the file.
+    process: u32,
     file: Mutex<Output>,
     begin: Instant,
 }
@@ -124,6 +130,9 @@ impl Own {
 
 impl Drop for Own {
     fn drop(&mut self) {
+        if own_sink().is_none() {
+            return;
+        }
         lock(&self.0).write();
         lock(&BUFFERS).retain(|buffer| !Arc::ptr_eq(buffer, &self.0));
     }
@@ -148,16 +157,27 @@ pub(crate) fn start() {
                     is_empty: true,
                 });
                 let begin = Instant::now();
-                ON.store(SINK.set(Sink { file, begin }).is_ok(), Ordering::Release);
+                let process = forked::process();
+                ON.store(SINK.set(Sink { process, file, begin }).is_ok(), Ordering::Release);
                 // SAFETY: the function stays as long as the process, or as this library, which calls it when it goes.
                 unsafe { libc::atexit(at_exit) };
             }
-            Err(error) => eprintln!(
-                "asyncir-runtime: {TRACE_VARIABLE}={}: {error}; there is no trace",
+            Err(error) => report(format_args!(
+                "{TRACE_VARIABLE}={}: {error}; there is no trace",
                 path.to_string_lossy()
-            ),
+            )),
         }
     });
+}
+
+/// The file, in the process that opened it. In another one, locks may be held by threads that are not there.
+fn own_sink() -> Option<&'static Sink> {
+    SINK.get().filter(|sink| sink.process == forked::process())
+}
+
+/// Notes no more in a process that was just forked.
+pub(crate) fn leave_to_parent() {
+    ON.store(false, Ordering::Relaxed);
 }
 
 /// Notes an event, if there is a trace.
@@ -170,7 +190,7 @@ pub(crate) fn note(event: Event) {
 
 #[cold]
 fn keep(event: Event) {
-    let Some(sink) = SINK.get() else { return };
+    let Some(sink) = own_sink() else { return };
     let time = sink.begin.elapsed();
     // More than five centuries do not happen.
     let nanoseconds = time.as_nanos() as u64;
@@ -204,26 +224,29 @@ extern "C" fn at_exit() {
 
 /// Writes out what all threads have kept, and closes the file: the process ends. What happens later is not noted.
 pub(crate) fn finish() {
-    let Some(sink) = SINK.get() else { return };
-    ON.store(false, Ordering::Relaxed);
+    let Some(sink) = own_sink() else { return };
     for buffer in lock(&BUFFERS).iter() {
         lock(buffer).write();
     }
     if let Some(mut file) = lock(&sink.file).file.take() {
-        // What cannot be written was noticed with the events.
-        let _ = file.write_all(b"\n]\n").and_then(|()| file.flush());
+        let written = file.write_all(b"\n]\n").and_then(|()| file.flush());
+        written.unwrap_or_else(|error| give_up(&error));
+    }
+    ON.store(false, Ordering::Relaxed);
+}
+
+/// Ends the trace: a full disk must not end the program that is traced.
+fn give_up(error: &std::io::Error) {
+    if ON.swap(false, Ordering::Relaxed) {
+        report(format_args!("{TRACE_VARIABLE}: {error}; the trace ends here"));
     }
 }
 
 impl Buffer {
     fn write(&mut self) {
-        let Some(sink) = SINK.get() else { return };
-        let mut output = lock(&sink.file);
-        let written = output.write(self);
-        if written.is_err() {
-            // A full disk must not end the program that is traced.
-            ON.store(false, Ordering::Relaxed);
-        }
+        let Some(sink) = own_sink() else { return };
+        let written = lock(&sink.file).write(self);
+        written.unwrap_or_else(|error| give_up(&error));
         self.events.clear();
     }
 }

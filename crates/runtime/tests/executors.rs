@@ -372,6 +372,171 @@ fn a_worker_with_an_inline_runtime_makes_way_for_others() {
     });
 }
 
+/// A pool with one thread, which starts another one while a job blocks.
+struct Growing {
+    jobs: Mutex<std::sync::mpsc::Sender<Job>>,
+    queue: Arc<Mutex<std::sync::mpsc::Receiver<Job>>>,
+    blocked: Arc<Mutex<u32>>,
+}
+
+impl Growing {
+    fn new(blocked: &Arc<Mutex<u32>>) -> Self {
+        let (jobs, queue) = std::sync::mpsc::channel();
+        let pool = Self {
+            jobs: Mutex::new(jobs),
+            queue: Arc::new(Mutex::new(queue)),
+            blocked: blocked.clone(),
+        };
+        pool.start_thread();
+        pool
+    }
+
+    fn start_thread(&self) {
+        let queue = self.queue.clone();
+        let next = move || queue.lock().expect("no panic").recv().ok();
+        thread::spawn(move || std::iter::from_fn(next).for_each(Job::run));
+    }
+}
+
+impl Executor for Growing {
+    fn execute(&self, job: Job) {
+        let _ = self.jobs.lock().expect("no panic").send(job);
+    }
+
+    fn parallelism(&self) -> usize {
+        1
+    }
+
+    fn block(&self, wait: &mut dyn FnMut()) {
+        *self.blocked.lock().expect("no panic") += 1;
+        self.start_thread();
+        wait();
+    }
+}
+
+#[test]
+fn a_pool_is_told_of_waits_of_a_thread_with_an_inline_runtime() {
+    in_time(|| {
+        let blocked = Arc::new(Mutex::new(0));
+        let pool = Growing::new(&blocked);
+        let runtime = Runtime::builder().executor(pool).build().expect("a runtime");
+        let (completer, token) = Token::pending();
+        let waits = runtime.execute(move || {
+            let inline = Runtime::builder().inline().build().expect("a runtime");
+            token.wait().expect("completed below");
+            drop(inline);
+        });
+        runtime.execute(move || {
+            // The other thread looks again several times.
+            thread::sleep(std::time::Duration::from_millis(300));
+            completer.complete();
+        });
+        runtime.quiesce().expect("not inside a task");
+        assert!(waits.is_complete());
+        assert_eq!(*blocked.lock().expect("no panic"), 1);
+    });
+}
+
+/// Gives way until a flag is set, or for so many times.
+async fn give_way_until(flag: Arc<std::sync::atomic::AtomicBool>, most: usize) -> bool {
+    for _ in 0..most {
+        if flag.load(std::sync::atomic::Ordering::Relaxed) {
+            return true;
+        }
+        let mut gave_way = false;
+        std::future::poll_fn(|context| {
+            if std::mem::replace(&mut gave_way, true) {
+                return std::task::Poll::Ready(());
+            }
+            context.waker().wake_by_ref();
+            std::task::Poll::Pending
+        })
+        .await;
+    }
+    false
+}
+
+#[test]
+fn runtimes_of_one_thread_take_turns() {
+    for waits in [0, 1] {
+        let runtimes = [0, 1].map(|_| Runtime::builder().inline().build().expect("a runtime"));
+        let flag = Arc::default();
+        let value = runtimes[waits].spawn_future(give_way_until(Arc::clone(&flag), 10_000));
+        runtimes[1 - waits].execute(move || flag.store(true, std::sync::atomic::Ordering::Relaxed));
+        assert_eq!(value.wait(), Ok(true), "number {waits} waits");
+    }
+}
+
+#[test]
+fn a_worker_that_runs_tasks_of_an_inline_runtime_makes_way_for_others() {
+    let runtime = Runtime::builder().num_workers(1).build().expect("a runtime");
+    let flag = Arc::default();
+    let (begin, begun) = Token::pending();
+    let value = runtime.spawn({
+        let flag = Arc::clone(&flag);
+        move || {
+            let inline = Runtime::builder().inline().build().expect("a runtime");
+            begin.complete();
+            inline.spawn_future(give_way_until(flag, usize::MAX)).wait()
+        }
+    });
+    begun.wait().expect("completed above");
+    runtime.execute(move || flag.store(true, std::sync::atomic::Ordering::Relaxed));
+    assert_eq!(value.wait(), Ok(Ok(true)));
+}
+
+#[test]
+fn without_choices_the_oldest_task_is_next() {
+    let order = |choices| {
+        let runtime = Runtime::builder().replay(choices).build().expect("a runtime");
+        let order = Arc::new(Mutex::new(Vec::new()));
+        for number in 0..6 {
+            let order = order.clone();
+            runtime.execute(move || order.lock().expect("no panic").push(number));
+        }
+        runtime.quiesce().expect("not inside a task");
+        let choices = runtime.choices().expect("a replayed runtime");
+        (order.lock().expect("no panic").clone(), choices)
+    };
+    assert_eq!(order(vec![]), (vec![0, 1, 2, 3, 4, 5], vec![]));
+    assert_eq!(order(vec![2, 0]), (vec![2, 0, 1, 3, 4, 5], vec![2, 0]));
+}
+
+/// Waits for ever, and shows its waker.
+struct Suspended {
+    waker: Arc<Mutex<Option<std::task::Waker>>>,
+    _captured: Arc<()>,
+}
+
+impl Future for Suspended {
+    type Output = ();
+
+    fn poll(self: std::pin::Pin<&mut Self>, context: &mut std::task::Context<'_>) -> std::task::Poll<()> {
+        *self.waker.lock().expect("no panic") = Some(context.waker().clone());
+        std::task::Poll::Pending
+    }
+}
+
+#[test]
+fn a_future_goes_on_after_its_inline_runtime() {
+    in_time(|| {
+        let (waker, captured) = (Arc::default(), Arc::new(()));
+        let runtime = Runtime::builder().inline().build().expect("a runtime");
+        let value = runtime.spawn_future(Suspended {
+            waker: Arc::clone(&waker),
+            _captured: captured.clone(),
+        });
+        runtime.quiesce().expect("not inside a task");
+        drop(runtime);
+        // The last waker goes, and so does the future, on a thread that is started for it.
+        waker.lock().expect("no panic").take();
+        assert!(value.wait().is_err());
+        while Arc::strong_count(&captured) > 1 {
+            thread::yield_now();
+        }
+    });
+}
+
 #[test]
 fn runtimes_in_one_process_keep_apart() {
     let runtimes = [1, 2, 3].map(|workers| {

@@ -198,6 +198,15 @@ impl Drop for Bomb {
     }
 }
 
+/// What it panics with panics, too.
+struct BombOfBombs;
+
+impl Drop for BombOfBombs {
+    fn drop(&mut self) {
+        panic::panic_any(Bomb);
+    }
+}
+
 #[test]
 fn what_is_not_run_may_panic_when_it_is_dropped() {
     let _serial = serial();
@@ -208,6 +217,12 @@ fn what_is_not_run_may_panic_when_it_is_dropped() {
         let bomb = Bomb;
         let caught = panic::catch_unwind(AssertUnwindSafe(|| {
             runtime.join(|| panic!("first"), move || drop(bomb));
+        }));
+        assert_eq!(message(&*caught.expect_err("it panics")), "first");
+        let _ = runtime.quiesce();
+        let nested = BombOfBombs;
+        let caught = panic::catch_unwind(AssertUnwindSafe(|| {
+            runtime.join(|| panic!("first"), move || drop(nested));
         }));
         assert_eq!(message(&*caught.expect_err("it panics")), "first");
         let _ = runtime.quiesce();

@@ -1,5 +1,6 @@
 //! Counters and the trace.
 #![cfg(not(any(loom, miri)))]
+#![allow(unsafe_code, reason = "forks, and waits for what it forked")]
 
 use std::process::Command;
 
@@ -94,6 +95,72 @@ fn events(trace: &str) -> Vec<&str> {
             .all(|event| event.starts_with("{\"name\":\"") && event.ends_with('}'))
     );
     events
+}
+
+/// The trace is the parent's: a child, also one that ends as usual, writes nothing into it.
+#[test]
+fn forked_processes_leave_the_trace_alone() {
+    if std::env::var_os(TRACE_VARIABLE).is_none() {
+        let text = trace_of("forked_processes_leave_the_trace_alone");
+        events(&text);
+        return assert_eq!(text.matches(']').count(), 1, "{text}");
+    }
+    let runtime = Runtime::builder().num_workers(1).build().expect("a runtime");
+    assert_eq!(runtime.spawn(|| 1).wait(), Ok(1));
+    // The worker goes to sleep.
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    // SAFETY: the workers hold no locks: they have nothing to do.
+    let child = unsafe { libc::fork() };
+    if child == 0 {
+        // SAFETY: ends a child that waits for ever, and one that is done.
+        unsafe {
+            libc::alarm(30);
+            libc::exit(0);
+        }
+    }
+    let mut status = 0;
+    // SAFETY: waits for the child.
+    unsafe { libc::waitpid(child, &raw mut status, 0) };
+    assert!(libc::WIFEXITED(status), "{status}");
+    assert_eq!(runtime.spawn(|| 2).wait(), Ok(2));
+}
+
+/// A trace that cannot be written, and a word that cannot, harm nobody.
+#[test]
+#[cfg(target_os = "linux")]
+fn nothing_but_the_trace_is_lost_on_a_full_disk() {
+    const VARIABLE: &str = "ASYNCIR_TEST_FULL_DISK";
+    if std::env::var_os(VARIABLE).is_some() {
+        let runtime = Runtime::global();
+        for _ in 0..1_000 {
+            runtime.execute(|| {}).wait().expect("no task fails");
+        }
+        return runtime.quiesce().expect("not inside a task");
+    }
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("full.json");
+    // Files may have a kilobyte at most.
+    let script = r#"trap "" XFSZ; ulimit -f 1; exec "$0" --exact nothing_but_the_trace_is_lost_on_a_full_disk"#;
+    let output = Command::new("bash")
+        .args(["-c", script])
+        .arg(std::env::current_exe().expect("this test"))
+        .env(VARIABLE, "1")
+        .env(TRACE_VARIABLE, &path)
+        .output()
+        .expect("bash starts");
+    assert!(output.status.success());
+    let message = String::from_utf8_lossy(&output.stderr);
+    let (begin, end) = ("asyncir-runtime: ASYNCIR_TRACE: ", "; the trace ends here");
+    assert_eq!(message.matches(begin).count(), 1, "{message}");
+    assert!(message.contains(end), "{message}");
+
+    let script = r#"exec "$0" --exact nothing_but_the_trace_is_lost_on_a_full_disk 2> /dev/full"#;
+    let status = Command::new("bash")
+        .args(["-c", script])
+        .arg(std::env::current_exe().expect("this test"))
+        .env(VARIABLE, "1")
+        .env("ASYNCIR_NUM_WORKERS", "many")
+        .status();
+    assert!(status.expect("bash starts").success());
 }
 
 #[test]

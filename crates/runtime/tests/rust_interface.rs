@@ -82,6 +82,36 @@ fn destructors_that_panic_harm_nobody_else() {
     assert_eq!(runtime.spawn(|| 7).wait(), Ok(7));
 }
 
+/// What a future has captured is gone when its value is there.
+#[test]
+fn a_future_is_dropped_before_its_value_is_complete() {
+    let runtime = Runtime::builder().num_workers(2).build().expect("two workers");
+    for round in 0..fewer(1000) {
+        let captured = std::sync::Arc::new(());
+        let held = captured.clone();
+        let value = runtime.spawn_future(async move {
+            let _held = held;
+            assert!(round % 10 > 0, "it panics now and then");
+        });
+        let _ = value.wait();
+        assert_eq!(std::sync::Arc::strong_count(&captured), 1, "round {round}");
+    }
+}
+
+/// Two tasks may drop the last handles to each other's runtimes.
+#[test]
+fn a_task_that_drops_a_runtime_gives_way() {
+    let waiting = Runtime::builder().num_workers(1).build().expect("one worker");
+    let dropped = Runtime::builder().num_workers(1).build().expect("one worker");
+    let (completer, token) = Token::pending();
+    let waits = dropped.execute(move || token.wait().expect("completed below"));
+    let drops = waiting.execute(move || drop(dropped));
+    // Behind the other one, on the only worker.
+    waiting.execute(move || completer.complete());
+    drops.wait().expect("no task fails");
+    waits.wait().expect("no task fails");
+}
+
 /// A worker that looks for tasks all the time ends with its runtime.
 #[test]
 fn a_runtime_that_spins_is_dropped() {

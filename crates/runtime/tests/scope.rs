@@ -107,6 +107,42 @@ fn panics_come_out_when_all_have_ended() {
     }
 }
 
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("dropped");
+    }
+}
+
+#[test]
+fn the_panic_of_the_function_comes_out_whatever_tasks_panic_with() {
+    for runtime in runtimes() {
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            runtime.scope(|scope| {
+                scope.spawn(|| std::panic::panic_any(Bomb));
+                panics();
+            })
+        }));
+        let payload = caught.expect_err("it panics");
+        assert_eq!(payload.downcast_ref::<&str>(), Some(&"the function"));
+        // What the function gives must not go while another panic passes by.
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            let bomb = runtime.scope(|scope| {
+                scope.spawn(|| panic!("a task"));
+                Bomb
+            });
+            std::mem::forget(bomb);
+        }));
+        let payload = caught.expect_err("it panics");
+        assert_eq!(payload.downcast_ref::<&str>(), Some(&"a task"));
+    }
+}
+
+fn panics() {
+    panic!("the function");
+}
+
 #[test]
 fn loops_write_to_slices() {
     for runtime in runtimes() {

@@ -103,6 +103,5 @@ impl<'a> Violation<'a> {
 }
 
 fn end(message: fmt::Arguments<'_>) -> ! {
-    eprintln!("asyncir-runtime: {message}");
-    std::process::abort();
+    crate::report::abort(message);
 }

@@ -4,6 +4,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::error::BuildError;
+use crate::report::report;
+
+use super::affinity;
 
 /// The largest number of workers of one runtime.
 pub const MAX_WORKERS: usize = 1024;
@@ -61,7 +64,8 @@ impl Config {
 
 /// One worker per processor that the process may use.
 pub(crate) fn available_workers() -> usize {
-    thread::available_parallelism().map_or(1, |count| count.get().min(MAX_WORKERS))
+    let available = affinity::while_unbound(thread::available_parallelism);
+    available.map_or(1, |count| count.get().min(MAX_WORKERS))
 }
 
 /// The number of workers that the environment asks for, or the default with a word on standard
@@ -72,10 +76,10 @@ pub(crate) fn workers_from_environment() -> usize {
         return default;
     };
     parse_workers(&setting.to_string_lossy()).unwrap_or_else(|| {
-        eprintln!(
-            "asyncir-runtime: {NUM_WORKERS_VARIABLE}={} is not a number from 1 to {MAX_WORKERS}; using {default}",
+        report(format_args!(
+            "{NUM_WORKERS_VARIABLE}={} is not a number from 1 to {MAX_WORKERS}; using {default}",
             setting.to_string_lossy()
-        );
+        ));
         default
     })
 }

@@ -22,6 +22,8 @@ pub(super) struct KeyedQueue {
     /// The numbers of tasks that have a key.
     numbers: HashMap<Key, u64, foldhash::fast::FixedState>,
     len: usize,
+    /// Whether tasks are where [`Self::take_nth`] moved them, not in the order in which they were queued.
+    is_mixed: bool,
 }
 
 impl KeyedQueue {
@@ -56,7 +58,19 @@ impl KeyedQueue {
         self.take_at(chosen)
     }
 
-    /// Takes the oldest task.
+    /// Takes the task that was queued first.
+    pub(super) fn take_oldest(&mut self) -> Option<Task> {
+        if std::mem::take(&mut self.is_mixed) {
+            self.first += self.slots.len() as u64;
+            self.slots.retain(Option::is_some);
+            let queued = |slot: &Option<(u64, Task)>| slot.as_ref().map(|&(queued, _)| queued);
+            self.slots.make_contiguous().sort_unstable_by_key(queued);
+            self.number_again();
+        }
+        self.pop()
+    }
+
+    /// Takes the first task: the oldest, unless tasks were moved.
     pub(super) fn pop(&mut self) -> Option<Task> {
         self.take_at(0)
     }
@@ -72,6 +86,7 @@ impl KeyedQueue {
         self.close_gaps();
         let last = self.slots.len().checked_sub(1).filter(|&last| index <= last)?;
         self.slots.swap(index, last);
+        self.is_mixed |= index < last;
         let (_, task) = self.slots.pop_back().flatten()?;
         self.len -= 1;
         self.numbers.remove(&task.key());
@@ -103,6 +118,11 @@ impl KeyedQueue {
         }
         self.first += self.slots.len() as u64;
         self.slots.retain(Option::is_some);
+        self.number_again();
+    }
+
+    /// Notes where the tasks with keys are, when there are no gaps.
+    fn number_again(&mut self) {
         for (number, (_, task)) in (self.first..).zip(self.slots.iter().flatten()) {
             if task.key() != 0 {
                 self.numbers.insert(task.key(), number);
@@ -158,6 +178,17 @@ mod tests {
         assert_eq!(keys([queue.take_since(3, |count| count - 1)]), [7]);
         assert_eq!(keys([queue.take_since(3, |_| 0), queue.take_since(3, |_| 0)]), [8]);
         assert_eq!(keys(std::iter::from_fn(|| queue.pop()).map(Some)), [5, 6]);
+    }
+
+    #[test]
+    fn the_oldest_task_is_found_after_others_were_moved() {
+        let mut queue = queue_of([4, 5, 6, 7, 8]);
+        assert_eq!(keys([queue.take_nth(0), queue.take([6].into_iter())]), [4, 6]);
+        assert_eq!(keys([queue.take_oldest()]), [5]);
+        queue.push(Task::noop().with_key(9));
+        assert_eq!(keys([queue.take([8].into_iter())]), [8]);
+        assert_eq!(keys(std::iter::from_fn(|| queue.take_oldest()).map(Some)), [7, 9]);
+        assert!(queue.is_empty() && queue.numbers.is_empty());
     }
 
     #[test]

@@ -269,7 +269,11 @@ impl Scheduler {
 
     /// Waits until no task is queued or running.
     pub(crate) fn quiesce(self: &Arc<Self>) -> Result<(), CalledFromTask> {
-        self.wait_for_quiet(Workerless::run_for_quiet)
+        if self.owns_current_task() {
+            return Err(CalledFromTask);
+        }
+        self.wait_for_quiet(Workerless::run_for_quiet);
+        Ok(())
     }
 
     /// Waits until no task is queued or running, then ends and joins the threads. The next task
@@ -285,15 +289,19 @@ impl Scheduler {
     }
 
     /// Whether nobody has the runtime any more. What is suspended may still go on.
-    fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.has_ended.load(Ordering::Relaxed)
     }
 
     /// `run` is what the thread does meanwhile for a runtime without workers.
-    fn wait_for_quiet(self: &Arc<Self>, run: impl Fn(&Workerless, &Arc<Self>)) -> Result<(), CalledFromTask> {
-        if self.owns_current_task() {
-            return Err(CalledFromTask);
+    fn wait_for_quiet(self: &Arc<Self>, run: impl Fn(&Workerless, &Arc<Self>)) {
+        if !self.is_quiet() {
+            // The task of another runtime may wait.
+            block_in_place(|| self.wait_here_for_quiet(run));
         }
+    }
+
+    fn wait_here_for_quiet(self: &Arc<Self>, run: impl Fn(&Workerless, &Arc<Self>)) {
         let mut round = 0u32;
         while !self.counters.is_quiet() {
             if let Some(workerless) = &self.workerless {
@@ -305,7 +313,6 @@ impl Scheduler {
                 _ => self.quiet.wait(self.config.quiet_interval, || self.is_quiet()),
             }
         }
-        Ok(())
     }
 
     /// To be called by a thread that has ended a task and found no other.
@@ -314,11 +321,11 @@ impl Scheduler {
     }
 
     fn stop_when_quiet(self: &Arc<Self>, run: impl Fn(&Workerless, &Arc<Self>)) -> Result<(), CalledFromTask> {
-        if self.is_of_current_thread() {
+        if self.is_of_current_thread() || self.owns_current_task() {
             return Err(CalledFromTask);
         }
         loop {
-            self.wait_for_quiet(&run)?;
+            self.wait_for_quiet(&run);
             // Tasks that come in between start the threads again.
             if self.pool.stop(self) {
                 break;
@@ -337,6 +344,14 @@ impl Scheduler {
     /// Whether the current thread is one of those that the scheduler has made, also when it ends.
     fn is_of_current_thread(self: &Arc<Self>) -> bool {
         local::with(|local| local.made_by.get() == Arc::as_ptr(self))
+    }
+
+    /// Has the current thread no longer be a guest of the scheduler, which that keeps.
+    pub(crate) fn leave(self: &Arc<Self>) {
+        let is_guest = |context: &ThreadContext| Arc::ptr_eq(&context.scheduler, self);
+        if with_current(|context| context.is_some_and(is_guest)) {
+            local::with(guest::leave);
+        }
     }
 
     /// Whether the caller is one of this scheduler's tasks, or runs on top of one.

@@ -9,22 +9,25 @@
 //! All of this is off the fast path and guarded by one mutex, under which no task runs.
 //!
 //! A task that is queued while the pool stops starts it again, and whoever stops it learns that: a worker that has not ended
-//! yet may have taken a task that waits for this one.
+//! yet may have taken a task that waits for this one. So does whoever stops the pool and sees then that there is a task: what
+//! tasks queue starts nothing, and the threads that it needs may have ended.
+//!
+//! Spare threads are woken newest first, so those that are not needed any more come to their end.
 //!
 //! Every thread is joined, so that destructors of its thread-local variables have run when the pool is stopped. Threads that
 //! end meanwhile are joined by the next one that ends, which has nothing else to do.
 
+use std::sync::atomic::{Ordering, fence};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use super::Scheduler;
 use super::place::Place;
-use super::worker;
+use super::{Scheduler, affinity, worker};
+use crate::report::abort;
 
 #[derive(Debug)]
 pub(crate) struct Pool {
     state: Mutex<PoolState>,
-    place_offered: Condvar,
     /// The phase has changed, or the last thread has ended.
     stopping: Condvar,
 }
@@ -38,8 +41,8 @@ struct PoolState {
     free: Vec<Place>,
     /// Places that spares are to take, also while the pool stops: there may be tasks in their queues.
     offered: Vec<Place>,
-    /// Threads that wait in `wait_for_place`.
-    spares: usize,
+    /// How threads that wait in `wait_for_place` are woken, the newest last. One that is woken is taken out.
+    spares: Vec<Arc<Condvar>>,
     /// Threads that exist.
     live: usize,
     hand_overs: u64,
@@ -68,14 +71,13 @@ impl Pool {
             stops: 0,
             free: places,
             offered: Vec::new(),
-            spares: 0,
+            spares: Vec::new(),
             live: 0,
             hand_overs: 0,
             threads: Vec::new(),
         };
         Self {
             state: Mutex::new(state),
-            place_offered: Condvar::new(),
             stopping: Condvar::new(),
         }
     }
@@ -97,8 +99,7 @@ impl Pool {
             if let Err(refused) = self.give(&mut state, scheduler, place) {
                 let (place, error) = *refused;
                 if state.live == 0 {
-                    eprintln!("asyncir-runtime: cannot start a worker thread: {error}");
-                    std::process::abort();
+                    abort(format_args!("cannot start a worker thread: {error}"));
                 }
                 // The threads that there are share the work; a later start may take this place.
                 state.free.push(place);
@@ -119,11 +120,11 @@ impl Pool {
         scheduler: &Arc<Scheduler>,
         place: Place,
     ) -> Result<(), Box<(Place, std::io::Error)>> {
-        if !state.has_spare() {
+        let Some(spare) = state.spares.pop() else {
             return spawn(state, scheduler, place);
-        }
+        };
         state.offered.push(place);
-        self.place_offered.notify_one();
+        spare.notify_one();
         Ok(())
     }
 
@@ -131,7 +132,7 @@ impl Pool {
     /// configured.
     pub(crate) fn hand_over(&self, scheduler: &Arc<Scheduler>, place: Place, beyond_cap: bool) -> HandOver {
         let mut state = self.lock();
-        if state.live >= scheduler.config().max_threads && !beyond_cap && !state.has_spare() {
+        if state.live >= scheduler.config().max_threads && !beyond_cap && state.spares.is_empty() {
             return HandOver::Refused(place);
         }
         match self.give(&mut state, scheduler, place) {
@@ -145,6 +146,7 @@ impl Pool {
 
     /// Waits as a spare thread. `None` means that the thread has to end.
     pub(crate) fn wait_for_place(&self, scheduler: &Scheduler) -> Option<Place> {
+        let wake = Arc::<Condvar>::default();
         let mut state = self.lock();
         loop {
             if let Some(place) = state.offered.pop() {
@@ -156,12 +158,12 @@ impl Pool {
             if let Some(place) = state.free.pop() {
                 return Some(place);
             }
-            state.spares += 1;
+            state.spares.push(wake.clone());
             let lifetime = scheduler.config().spare_lifetime;
-            let waited = self.place_offered.wait_timeout(state, lifetime);
+            let waited = wake.wait_timeout(state, lifetime);
             let (guard, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
             state = guard;
-            state.spares -= 1;
+            state.spares.retain(|spare| !Arc::ptr_eq(spare, &wake));
             if timeout.timed_out() && state.offered.is_empty() {
                 break;
             }
@@ -184,21 +186,39 @@ impl Pool {
 
     /// Ends and joins all threads, or waits until another caller has. Returns whether that is done: a task that is queued
     /// meanwhile has the pool run on.
-    pub(crate) fn stop(&self, scheduler: &Scheduler) -> bool {
-        let stops = {
-            let is_stopping = |state: &mut PoolState| state.phase == Phase::Stopping;
-            let waited = self.stopping.wait_while(self.lock(), is_stopping);
-            let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-            if state.phase == Phase::Stopped {
-                return true;
-            }
-            state.phase = Phase::Stopping;
-            state.stops += 1;
-            scheduler.set_running(false);
-            self.place_offered.notify_all();
-            state.stops
+    pub(crate) fn stop(&self, scheduler: &Arc<Scheduler>) -> bool {
+        let Some(stops) = self.begin_stop(scheduler) else {
+            return true;
         };
+        // Whoever queues a task in a task has counted that one before. Whoever does so elsewhere counts it, then looks whether
+        // the workers run; here it is the other way round.
+        fence(Ordering::SeqCst);
+        if !scheduler.is_quiet() {
+            self.start(scheduler);
+        }
+        self.end_stop(stops)
+    }
+
+    /// Has all threads end that find no task. Gives the number of this stop; `None` if the pool is stopped.
+    fn begin_stop(&self, scheduler: &Scheduler) -> Option<u64> {
+        let is_stopping = |state: &mut PoolState| state.phase == Phase::Stopping;
+        let waited = self.stopping.wait_while(self.lock(), is_stopping);
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        if state.phase == Phase::Stopped {
+            return None;
+        }
+        state.phase = Phase::Stopping;
+        state.stops += 1;
+        scheduler.set_running(false);
+        state.spares.drain(..).for_each(|spare| spare.notify_one());
+        let stops = state.stops;
+        drop(state);
         scheduler.wake_all();
+        Some(stops)
+    }
+
+    /// Waits until all threads have ended, and joins them. Returns whether that is done: a start has the pool run on.
+    fn end_stop(&self, stops: u64) -> bool {
         let threads = {
             let has_threads = |state: &mut PoolState| state.is_at_stop(stops) && state.live > 0;
             let waited = self.stopping.wait_while(self.lock(), has_threads);
@@ -228,11 +248,6 @@ impl Pool {
 }
 
 impl PoolState {
-    /// Whether a thread waits for a place and has been offered none.
-    fn has_spare(&self) -> bool {
-        self.spares > self.offered.len()
-    }
-
     /// Whether the pool stops for this time, and was not started again.
     fn is_at_stop(&self, stops: u64) -> bool {
         self.phase == Phase::Stopping && self.stops == stops
@@ -255,7 +270,8 @@ fn spawn(state: &mut PoolState, scheduler: &Arc<Scheduler>, place: Place) -> Res
     let cell = Arc::new(Mutex::new(Some(place)));
     let (for_thread, owner) = (cell.clone(), scheduler.clone());
     let take = |cell: &Mutex<Option<Place>>| cell.lock().unwrap_or_else(PoisonError::into_inner).take();
-    match builder.spawn(move || worker::thread_main(owner, take(&for_thread))) {
+    let spawn = || builder.spawn(move || worker::thread_main(owner, take(&for_thread)));
+    match affinity::while_unbound(spawn) {
         Ok(thread) => {
             state.live += 1;
             state.threads.push(thread);
@@ -354,11 +370,9 @@ mod tests {
     fn a_task_that_is_queued_while_the_pool_stops_is_run() {
         let scheduler = with_one_worker();
         let (completer, blocked) = block_a_thread(&scheduler, || ());
+        let stops = scheduler.pool.begin_stop(&scheduler).expect("it runs");
         let stopping = scheduler.clone();
-        let stop = thread::spawn(move || stopping.pool.stop(&stopping));
-        while scheduler.is_running() {
-            thread::yield_now();
-        }
+        let stop = thread::spawn(move || stopping.pool.end_stop(stops));
         // The threads that had nothing to do have ended, or do so now.
         thread::sleep(Duration::from_millis(20));
         let (task, done) = token::with_task(|own| {
@@ -371,5 +385,53 @@ mod tests {
         blocked.wait().expect("no error");
         assert_eq!(scheduler.shutdown(), Ok(()));
         assert_eq!(scheduler.live_threads(), 0);
+    }
+
+    #[test]
+    fn a_pool_that_is_stopped_too_early_has_threads_for_what_tasks_queue() {
+        let scheduler = Scheduler::new(Config::new(2, None).expect("two workers"));
+        let (begin, may_begin) = mpsc::channel();
+        let (send, receive) = mpsc::channel();
+        let own = scheduler.clone();
+        let (task, done) = token::with_task(move |completer| {
+            may_begin.recv().expect("somebody sends");
+            let (task, _) = token::with_task(move |inner| {
+                send.send(()).expect("somebody listens");
+                inner.complete();
+            });
+            own.spawn(task);
+            // Unlike a wait for a token, this gives no place away.
+            receive.recv().expect("the other worker runs the task");
+            completer.complete();
+        });
+        scheduler.spawn(task);
+        assert!(!scheduler.pool.stop(&scheduler), "there is a task");
+        // Time for a worker to end that should not.
+        thread::sleep(Duration::from_millis(20));
+        begin.send(()).expect("somebody listens");
+        done.wait().expect("no error");
+        assert_eq!(scheduler.shutdown(), Ok(()));
+    }
+
+    #[test]
+    fn spares_end_that_are_not_needed_any_more() {
+        let mut config = Config::new(1, None).expect("one worker");
+        config.spare_lifetime = Duration::from_millis(300);
+        let scheduler = Scheduler::new(config);
+        let blocked: Vec<_> = (0..20).map(|_| block_a_thread(&scheduler, || ())).collect();
+        for (completer, done) in blocked {
+            completer.complete();
+            done.wait().expect("no error");
+        }
+        // One task at a time blocks, more often than spares end.
+        let begin = std::time::Instant::now();
+        while scheduler.live_threads() > 4 {
+            assert!(begin.elapsed() < Duration::from_secs(60), "spares stay");
+            let (completer, done) = block_a_thread(&scheduler, || ());
+            completer.complete();
+            done.wait().expect("no error");
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(scheduler.shutdown(), Ok(()));
     }
 }

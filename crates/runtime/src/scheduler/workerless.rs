@@ -32,6 +32,7 @@ use super::keyed_queue::KeyedQueue;
 use super::task::Task;
 use super::wanted::Wanted;
 use super::{Scheduler, ThreadContext};
+use crate::clock::{self, TICKS_PER_MICROSECOND};
 use crate::head::{Outcome, Registration};
 use crate::local::{self, Local};
 use crate::object::Object;
@@ -43,6 +44,9 @@ const DRIVER_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A pool of threads of the host program, for
 /// [`RuntimeBuilder::executor`](crate::RuntimeBuilder::executor).
+///
+/// A job that ends while the runtime is dropped may be the last that holds the pool, which is then dropped on a thread of its
+/// own: a destructor that joins the pool's threads has to leave out the one that it runs on.
 pub trait Executor: Send + Sync + 'static {
     /// Runs the job soon, on any thread, but not inside this call. A panic in a parallel loop, in
     /// [`Runtime::join`](crate::Runtime::join) or in [`Scope::spawn`](crate::Scope::spawn) ends the process: the job refers to
@@ -126,9 +130,18 @@ impl Choices {
         }
     }
 
+    /// Whether all choices were repeated.
+    fn are_over(&self) -> bool {
+        self.replays && self.replayed.is_empty()
+    }
+
     fn choose(&mut self, tasks: usize) -> usize {
         let choice = if self.replays {
-            self.replayed.pop_front().map_or(0, |choice| choice as usize % tasks)
+            let Some(choice) = self.replayed.pop_front() else {
+                // To repeat this needs no choice, either.
+                return 0;
+            };
+            choice as usize % tasks
         } else {
             // SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
             self.seed = self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -172,6 +185,8 @@ struct Driver {
     parker: Parker,
     lives: Arc<()>,
     runtimes: Vec<Weak<Scheduler>>,
+    /// The number of the runtime whose turn it is.
+    next: usize,
 }
 
 thread_local! {
@@ -179,6 +194,7 @@ thread_local! {
         parker: Parker::new(),
         lives: Arc::default(),
         runtimes: Vec::new(),
+        next: 0,
     });
 }
 
@@ -262,6 +278,7 @@ impl Workerless {
         }
         match &self.host {
             Some(host) => host.execute(Job(Some(scheduler.clone()))),
+            None if scheduler.has_ended() => run_after_the_end(scheduler),
             None if thread::current().id() != self.owner => self.wake_owner.unpark(),
             None => {}
         }
@@ -273,8 +290,10 @@ impl Workerless {
             let mut queue = self.lock();
             let Queue { tasks, choices, .. } = &mut *queue;
             match choices {
-                Some(choices) if !tasks.is_empty() => tasks.take_nth(choices.choose(tasks.len())),
-                _ => tasks.pop(),
+                Some(choices) if !tasks.is_empty() && !choices.are_over() => {
+                    tasks.take_nth(choices.choose(tasks.len()))
+                }
+                _ => tasks.take_oldest(),
             }
         })
     }
@@ -352,6 +371,21 @@ pub(crate) fn run(scheduler: &Arc<Scheduler>, task: Task) {
     }
 }
 
+/// A future that was suspended when its runtime was dropped goes on. Nobody drives the runtime any more, unless a task of it
+/// runs on this thread, and is not the last one then.
+fn run_after_the_end(scheduler: &Arc<Scheduler>) {
+    if scheduler.owns_current_task() {
+        return;
+    }
+    let scheduler = scheduler.clone();
+    // Without a thread, the future stays where it is.
+    let _ = thread::Builder::new().spawn(move || {
+        if let Some(workerless) = scheduler.without_workers() {
+            workerless.run_at_the_end(&scheduler);
+        }
+    });
+}
+
 fn run_task(scheduler: &Arc<Scheduler>, task: Task) {
     local::with(|local| {
         // SAFETY: the pointer is null or leads to a living context, which stays while it runs a task; see `context`.
@@ -371,14 +405,17 @@ fn run_task(scheduler: &Arc<Scheduler>, task: Task) {
     });
 }
 
-/// Waits on a thread that drives runtimes: runs their tasks meanwhile.
+/// Waits on a thread that drives runtimes: runs their tasks meanwhile, and from time to time does for others on its stack what
+/// waiting threads do.
 ///
 /// One function for all callers: those that do not drive inline what they share with it.
 #[cold]
 pub(crate) fn drive_until_complete(object: &Object, wanted: Wanted<'_>, awaited: &dyn Fn() -> Awaited) -> Outcome {
     let unparker = DRIVER.with_borrow(|driver| driver.parker.unparker().clone());
+    let mut way = WayMaker::new();
     while object.outcome().is_none() {
         if run_one(wanted) {
+            way.make_if_due(wanted);
             continue;
         }
         let waiter = Waiter::on_stack(unparker.clone());
@@ -386,10 +423,13 @@ pub(crate) fn drive_until_complete(object: &Object, wanted: Wanted<'_>, awaited:
         if let Registration::Registered = unsafe { object.register(NonNull::from(&waiter)) } {
             let mut looks = Looks::default();
             while !waiter.is_done() {
-                if run_one(wanted) || make_way(wanted) {
+                if run_one(wanted) {
+                    way.make_if_due(wanted);
+                    looks = Looks::default();
+                } else if make_way(wanted) {
                     looks = Looks::default();
                 } else {
-                    park_driver();
+                    park_driver(&waiter);
                     with_all_blocking(|own_tasks| looks.look(&waiter, awaited, own_tasks));
                 }
             }
@@ -401,11 +441,38 @@ pub(crate) fn drive_until_complete(object: &Object, wanted: Wanted<'_>, awaited:
     }
 }
 
+/// When a thread that always finds tasks to run looks at what else there is to do.
+struct WayMaker {
+    since: u64,
+}
+
+impl WayMaker {
+    /// How long other tasks may wait, in ticks.
+    const INTERVAL: u64 = 1000 * TICKS_PER_MICROSECOND;
+
+    fn new() -> Self {
+        Self { since: clock::now() }
+    }
+
+    fn make_if_due(&mut self, wanted: Wanted<'_>) {
+        let now = clock::now();
+        if now.saturating_sub(self.since) >= Self::INTERVAL {
+            self.since = now;
+            make_way(wanted);
+        }
+    }
+}
+
+/// Runs a task of the first runtime that has one, from the one on whose turn it is.
 fn run_one(wanted: Wanted<'_>) -> bool {
-    let count = DRIVER.with_borrow(|driver| driver.runtimes.len());
-    (0..count).any(|index| {
+    let (count, next) = DRIVER.with_borrow(|driver| (driver.runtimes.len(), driver.next));
+    (0..count).any(|offset| {
+        let index = (next + offset) % count;
         // The list may change while a task runs.
-        let runtime = DRIVER.with_borrow(|driver| driver.runtimes.get(index).and_then(Weak::upgrade));
+        let runtime = DRIVER.with_borrow_mut(|driver| {
+            driver.next = index + 1;
+            driver.runtimes.get(index).and_then(Weak::upgrade)
+        });
         let Some(scheduler) = runtime else { return false };
         match scheduler
             .without_workers()
@@ -436,12 +503,35 @@ fn with_all_blocking(look: impl FnOnce(u64)) {
     });
 }
 
-fn park_driver() {
+/// Sleeps until there may be something to do. A host's pool, on one of whose threads this is, is told.
+fn park_driver(waiter: &Waiter) {
     let holds_place = |context: &ThreadContext| context.chain().any(ThreadContext::holds_place);
     let keeps_place = with_current(|context| context.is_some_and(holds_place));
     let longest = if keeps_place { HELP_INTERVAL } else { DRIVER_INTERVAL };
     // Nothing runs while the thread is parked, so the borrow disturbs nobody.
-    DRIVER.with_borrow(|driver| driver.parker.park_timeout(longest));
+    let park = || DRIVER.with_borrow(|driver| driver.parker.park_timeout(longest));
+    with_current(|context| {
+        let mut contexts = context.into_iter().flat_map(ThreadContext::chain);
+        let host = contexts.find_map(|context| Some((context, context.scheduler.without_workers()?.host()?)));
+        let Some((context, host)) = host else {
+            return park();
+        };
+        // The pool may start a thread each time that it is told.
+        block_host(context, host, || {
+            park();
+            while !keeps_place && !waiter.is_done() && !drives_tasks() {
+                park();
+            }
+        });
+    });
+}
+
+/// Whether a task of a runtime that this thread drives is queued.
+fn drives_tasks() -> bool {
+    let runtimes = DRIVER.with_borrow(|driver| driver.runtimes.clone());
+    let has_tasks = |workerless: &Workerless| !workerless.lock().tasks.is_empty();
+    let mut runtimes = runtimes.iter().filter_map(Weak::upgrade);
+    runtimes.any(|scheduler| scheduler.without_workers().is_some_and(has_tasks))
 }
 
 /// Waits in a task of a runtime without workers that the thread does not drive. `wait` is called with the context beneath.
