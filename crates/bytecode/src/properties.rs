@@ -3,14 +3,23 @@
 use asyncir_ir::def::{AttrForm, AttrSlot, OpDef, OpTrait, Presence};
 use asyncir_ir::{AttrKind, Attribute, Context, Type};
 
+use crate::format::since;
+
 /// The properties of an op as a file has them.
 pub(crate) struct Layout {
     /// Attributes, by name.
-    pub(crate) attributes: Vec<&'static AttrSlot>,
+    attributes: Vec<&'static AttrSlot>,
     /// Properties that are numbers and no attributes in a file, in the order of the definition.
     pub(crate) plain: Vec<(&'static AttrSlot, Plain)>,
     /// Sizes of segments of operands and results.
     pub(crate) segments: Vec<Segments>,
+}
+
+/// What is an attribute in a file.
+pub(crate) enum InFile<'a> {
+    Slot(&'static AttrSlot),
+    /// Sizes of segments, in files of before they were numbers.
+    Segments(&'a Segments),
 }
 
 /// How many operands or results each slot of an op has.
@@ -40,6 +49,19 @@ const PLAIN: &[(&str, &str, Plain)] = &[
 ];
 
 impl Layout {
+    /// What is an attribute in a file of a version, in the file's order: by name.
+    pub(crate) fn attributes(&self, version: u64) -> Vec<InFile<'_>> {
+        let slots = self.attributes.iter().map(|&slot| (slot.name, InFile::Slot(slot)));
+        let segments = self
+            .segments
+            .iter()
+            .map(|segments| (segments.name, InFile::Segments(segments)));
+        let segments = segments.filter(|_| version < since::PLAIN_SEGMENTS);
+        let mut all: Vec<_> = slots.chain(segments).collect();
+        all.sort_by_key(|&(name, _)| name);
+        all.into_iter().map(|(_, one)| one).collect()
+    }
+
     pub(crate) fn of(def: &'static OpDef) -> Self {
         let plain = |slot: &AttrSlot| {
             let mut known = PLAIN.iter();

@@ -161,7 +161,10 @@ impl<'b> Reader<'b> {
     }
 
     fn dense_resource(&mut self, s: &mut Stream<'b>) -> Read<AttrKind> {
-        let (ty, _) = self.shaped(s)?;
+        let ty = self.ty(s)?;
+        if !ty.is_shaped(self.ctx) {
+            return s.bad("a type without a shape");
+        }
         let handle = s.number()?;
         match self.resource_keys.get(handle as usize) {
             Some(&key) => Ok(AttrKind::DenseResource { ty, key }),

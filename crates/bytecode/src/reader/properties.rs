@@ -7,7 +7,7 @@ use super::Reader;
 use super::ops::OpNameEntry;
 use super::stream::{Read, Stream};
 use crate::format::{section, since};
-use crate::properties::{Layout, Plain, Segments};
+use crate::properties::{InFile, Layout, Plain, Segments};
 
 impl<'b> Reader<'b> {
     /// Takes note of where each encoding of properties is.
@@ -53,19 +53,17 @@ impl<'b> Reader<'b> {
     ) -> Read<()> {
         let ctx = self.ctx;
         let layout = Layout::of(def);
-        let has_plain_segments = self.version >= since::PLAIN_SEGMENTS;
-        if !has_plain_segments {
-            for segments in &layout.segments {
-                entries.push((ctx.ident(segments.name), self.attribute(stream)?));
+        for attribute in layout.attributes(self.version) {
+            match attribute {
+                InFile::Segments(segments) => entries.push((ctx.ident(segments.name), self.attribute(stream)?)),
+                InFile::Slot(slot) if Layout::is_required(slot) => {
+                    entries.push((ctx.static_ident(slot.name), self.attribute(stream)?));
+                }
+                InFile::Slot(slot) => {
+                    let value = self.optional_attribute(stream)?;
+                    entries.extend(value.map(|value| (ctx.static_ident(slot.name), value)));
+                }
             }
-        }
-        for slot in &layout.attributes {
-            let value = if Layout::is_required(slot) {
-                Some(self.attribute(stream)?)
-            } else {
-                self.optional_attribute(stream)?
-            };
-            entries.extend(value.map(|value| (ctx.static_ident(slot.name), value)));
         }
         for (slot, plain) in &layout.plain {
             let value = match plain {
@@ -77,7 +75,7 @@ impl<'b> Reader<'b> {
             };
             entries.extend(value.map(|value| (ctx.static_ident(slot.name), value)));
         }
-        if has_plain_segments {
+        if self.version >= since::PLAIN_SEGMENTS {
             for segments in &layout.segments {
                 let sizes = read_segments(stream, segments)?;
                 entries.push((ctx.ident(segments.name), ctx.dense_i32_array(&sizes)));

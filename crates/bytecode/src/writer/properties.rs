@@ -4,7 +4,7 @@ use asyncir_ir::{Attribute, Context, Operation};
 
 use super::sink::Sink;
 use crate::format::since;
-use crate::properties::{Layout, Plain};
+use crate::properties::{InFile, Layout, Plain};
 
 /// What the encoding of properties depends on: the op's definition, and the properties.
 pub(super) type Key = (Option<usize>, Attribute);
@@ -28,15 +28,15 @@ pub(super) fn encode(ctx: &Context, op: &Operation, version: u64, to: &mut dyn S
     };
     let layout = Layout::of(def);
     let property = |name: &str| op.properties().get(ctx, name);
-    let has_plain_segments = version >= since::PLAIN_SEGMENTS;
-    let sizes = || layout.segments.iter().filter_map(|segments| property(segments.name));
-    if !has_plain_segments {
-        sizes().for_each(|sizes| to.attribute(sizes));
-    }
-    for slot in &layout.attributes {
-        match property(slot.name) {
-            Some(value) if Layout::is_required(slot) => to.attribute(value),
-            value => to.optional_attribute(value),
+    for attribute in layout.attributes(version) {
+        match attribute {
+            InFile::Segments(segments) => property(segments.name)
+                .into_iter()
+                .for_each(|sizes| to.attribute(sizes)),
+            InFile::Slot(slot) => match property(slot.name) {
+                Some(value) if Layout::is_required(slot) => to.attribute(value),
+                value => to.optional_attribute(value),
+            },
         }
     }
     for (slot, plain) in &layout.plain {
@@ -46,8 +46,8 @@ pub(super) fn encode(ctx: &Context, op: &Operation, version: u64, to: &mut dyn S
             Plain::Enum => to.number(value),
         }
     }
-    if has_plain_segments {
-        for sizes in sizes() {
+    if version >= since::PLAIN_SEGMENTS {
+        for sizes in layout.segments.iter().filter_map(|segments| property(segments.name)) {
             let sizes: Vec<i32> = sizes.dense_i32s(ctx).into_iter().flatten().collect();
             encode_segments(&sizes, to);
         }

@@ -13,9 +13,30 @@ use crate::index_list::SQUARE;
 pub(super) struct Values {
     dims: Vec<ValueId>,
     symbols: Vec<ValueId>,
+    /// What values are since they were first mentioned, in the expressions that are read together.
+    mentioned: Vec<(ValueId, AffineExpr)>,
 }
 
 impl Values {
+    /// Begins with further expressions, in which a value may be something else.
+    pub(super) fn begin(&mut self) {
+        self.mentioned.clear();
+    }
+
+    /// What a value is, which is marked as a symbol or not. The first mention decides.
+    fn expr(&mut self, value: ValueId, is_symbol: bool) -> AffineExpr {
+        if let Some((_, expr)) = self.mentioned.iter().find(|(mentioned, _)| *mentioned == value) {
+            return expr.clone();
+        }
+        let expr = if is_symbol {
+            AffineExpr::Symbol(position(&mut self.symbols, value))
+        } else {
+            AffineExpr::Dim(position(&mut self.dims, value))
+        };
+        self.mentioned.push((value, expr.clone()));
+        expr
+    }
+
     /// The map of some expressions with the values.
     pub(super) fn apply(self, results: Vec<AffineExpr>) -> Option<Applied> {
         let map = AffineMap::new(self.dims.len() as u32, self.symbols.len() as u32, results)?;
@@ -60,11 +81,7 @@ pub(super) fn parse_exprs(
 pub(super) fn parse_expr(p: &mut dyn OpParser, values: &mut Values) -> Fallible<AffineExpr> {
     p.affine_expr(&mut |p, operand, is_symbol| {
         let value = p.resolve(operand, Type::INDEX)?;
-        Ok(if is_symbol {
-            AffineExpr::Symbol(position(&mut values.symbols, value))
-        } else {
-            AffineExpr::Dim(position(&mut values.dims, value))
-        })
+        Ok(values.expr(value, is_symbol))
     })
 }
 

@@ -164,6 +164,7 @@ fn parse_bounds(p: &mut dyn OpParser, state: &mut OperationState, word: &str, na
     if !p.optional_punct(")") {
         loop {
             let before = results.len();
+            values.begin();
             if p.optional_keyword(word) {
                 results.extend(parse_exprs(p, &mut values, PAREN)?);
             } else {

@@ -1,9 +1,10 @@
 //! Canonicalisation of `bufferization.dealloc`.
 
-use asyncir_ir::def::{EffectKind, OpView};
+use asyncir_ir::def::{Effect, EffectKind, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::effects::effects_of;
 use asyncir_ir::{OpId, Type, ValueId};
+use smallvec::SmallVec;
 
 use super::DeallocOp;
 use super::dealloc::set_frees;
@@ -121,7 +122,11 @@ fn free_what_was_allocated(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         let maker = rw.body.defining_op(memref)?;
         let metadata = rw.body.op(maker).is(ExtractStridedMetadataOp::DEF);
         let source = metadata.then(|| rw.body.operand(maker, 0))?;
-        allocates(rw, source).then_some(source)
+        let is_allocated = effects_of_maker(rw, source).is_some_and(|effects| {
+            let mut effects = effects.iter();
+            effects.any(|effect| effect.kind == EffectKind::Allocate && effect.value == Some(source))
+        });
+        is_allocated.then_some(source)
     };
     let new: Vec<_> = old
         .iter()
@@ -145,9 +150,13 @@ fn drop_unused_allocations(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Whether an op does nothing but allocate this memory.
 fn allocates(rw: &Rewriter<'_>, memref: ValueId) -> bool {
-    let maker = rw.body.defining_op(memref);
-    let effects = maker.and_then(|maker| effects_of(rw.body.op_ref(rw.ctx, maker)));
-    effects.is_some_and(|effects| {
+    effects_of_maker(rw, memref).is_some_and(|effects| {
         matches!(&effects[..], [effect] if effect.kind == EffectKind::Allocate && effect.value == Some(memref))
     })
+}
+
+/// What the op does that a value comes from; `None` if that is not known.
+fn effects_of_maker(rw: &Rewriter<'_>, value: ValueId) -> Option<SmallVec<[Effect; 2]>> {
+    let maker = rw.body.defining_op(value)?;
+    effects_of(rw.body.op_ref(rw.ctx, maker))
 }

@@ -219,50 +219,39 @@ fn split(rw: &mut Rewriter<'_>, op: OpId, origins: &Origins) -> bool {
     true
 }
 
-/// Whether what frees memory on some other name of a buffer would free it where it is not retained any more: what may be the
-/// buffer, or what is the buffer on a condition.
-fn may_free_by_others(rw: &Rewriter<'_>, origins: &Origins, value: ValueId, frees: &[(ValueId, ValueId)]) -> bool {
-    frees.iter().any(|&(memref, condition)| {
-        let names = [Some(memref), source_of_base(rw, memref)].into_iter().flatten();
-        let mut answers = names.map(|name| origins.are_same(rw.ctx, rw.body, value, name));
-        let is_certain = constant_bool(rw.ctx, rw.body, condition) == Some(true);
-        !answers.any(|answer| answer == Some(false) || answer == Some(true) && is_certain)
-    })
-}
-
-/// A buffer that would be freed in any case, and is retained for certain, belongs to who retains it.
+/// A buffer that would be freed in any case, and is retained for certain, belongs to who retains it. It need not be freed if
+/// that is so of all that is retained.
 fn retained_with_freed(rw: &mut Rewriter<'_>, op: OpId, origins: &Origins) -> bool {
     let retained = retained_of(rw, op);
     let mut owned = vec![None; retained.len()];
     let old = frees_of(rw, op);
     let mut new = Vec::new();
     for &(memref, condition) in &old {
-        let mut goes = false;
-        if constant_bool(rw.ctx, rw.body, condition) == Some(true) {
-            let names = [Some(memref), source_of_base(rw, memref)];
-            for (index, &(value, _)) in retained.iter().enumerate() {
-                let is_same = |name: &ValueId| origins.are_same(rw.ctx, rw.body, value, *name) == Some(true);
-                if names.iter().flatten().any(is_same) && !may_free_by_others(rw, origins, value, &old) {
-                    owned[index] = Some(condition);
-                    goes = true;
-                }
+        let names = [Some(memref), source_of_base(rw, memref)];
+        let is = |value: ValueId, name: ValueId| origins.are_same(rw.ctx, rw.body, value, name) == Some(true);
+        let is_freed = constant_bool(rw.ctx, rw.body, condition) == Some(true);
+        let is_retained = |value: ValueId| is_freed && names.into_iter().flatten().any(|name| is(value, name));
+        let mut is_kept = true;
+        for (&(value, _), owned) in retained.iter().zip(&mut owned) {
+            if is_retained(value) {
+                *owned = Some(condition);
+                is_kept = false;
             }
         }
-        if !goes {
+        if is_kept {
             new.push((memref, condition));
         }
     }
-    if new.len() == old.len() {
-        return false;
+    let mut changed = false;
+    for (&(_, owner), &condition) in retained.iter().zip(&owned) {
+        if let Some(condition) = condition.filter(|_| rw.body.has_uses(owner)) {
+            rw.replace_value(owner, condition);
+            changed = true;
+        }
     }
-    let at = rw.location_of(op);
-    let kept: Vec<usize> = (0..retained.len()).filter(|&index| owned[index].is_none()).collect();
-    let values: Vec<ValueId> = kept.iter().map(|&index| retained[index].0).collect();
-    rw.set_before(op);
-    for (index, owner) in kept.into_iter().zip(insert_dealloc(rw, at, &new, &values)) {
-        owned[index] = Some(owner);
+    if new.len() < old.len() && owned.iter().all(Option::is_some) {
+        set_frees(rw, op, &new);
+        changed = true;
     }
-    let results: Vec<ValueId> = owned.into_iter().flatten().collect();
-    rw.replace(op, &results);
-    true
+    changed
 }

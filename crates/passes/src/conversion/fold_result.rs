@@ -73,7 +73,30 @@ pub(crate) fn apply_mixed(
     dims: &[FoldResult],
     symbols: &[FoldResult],
 ) -> Option<FoldResult> {
-    let ctx = rw.ctx;
+    let composed = composed(rw, expr, dims, symbols)?;
+    let [result] = composed.map.results() else { return None };
+    let operand = |index: u32| composed.operands.get(index as usize).copied().map(FoldResult::Value);
+    match result {
+        AffineExpr::Constant(number) => Some(FoldResult::Known(*number)),
+        AffineExpr::Dim(dim) => operand(*dim),
+        AffineExpr::Symbol(symbol) => operand(composed.map.num_dims() + symbol),
+        AffineExpr::Binary(_) => Some(FoldResult::Value(insert(rw, loc, composed)?)),
+    }
+}
+
+/// As [`apply_mixed`], of dimensions, and with an op also for what is one of them.
+pub(crate) fn apply_unfolded(
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    expr: &AffineExpr,
+    dims: &[FoldResult],
+) -> Option<ValueId> {
+    let composed = composed(rw, expr, dims, &[])?;
+    insert(rw, loc, composed)
+}
+
+/// The map of an expression of numbers and values, composed with those that make these.
+fn composed(rw: &Rewriter<'_>, expr: &AffineExpr, dims: &[FoldResult], symbols: &[FoldResult]) -> Option<Applied> {
     let mut values: Vec<ValueId> = Vec::with_capacity(dims.len() + symbols.len());
     let (dims, num_dims) = inputs(dims, AffineExpr::Dim, &mut values);
     let (symbols, num_symbols) = inputs(symbols, AffineExpr::Symbol, &mut values);
@@ -84,21 +107,17 @@ pub(crate) fn apply_mixed(
     )?;
     let applied = Applied { map, operands: values };
     let region = rw.body.block(rw.body.block_of(rw.point())).region()?;
-    let composed = applied.composed(ctx, rw.body, affine_scope_of(rw.body, region));
-    let [result] = composed.map.results() else { return None };
-    let operand = |index: u32| composed.operands.get(index as usize).copied().map(FoldResult::Value);
-    match result {
-        AffineExpr::Constant(number) => return Some(FoldResult::Known(*number)),
-        AffineExpr::Dim(dim) => return operand(*dim),
-        AffineExpr::Symbol(symbol) => return operand(composed.map.num_dims() + symbol),
-        AffineExpr::Binary(_) => {}
+    Some(applied.composed(rw.ctx, rw.body, affine_scope_of(rw.body, region)))
+}
+
+/// Makes the op that applies a map with one result.
+fn insert(rw: &mut Rewriter<'_>, loc: Location, applied: Applied) -> Option<ValueId> {
+    if rw.ctx.op_def("affine.apply").is_none() {
+        return compute(rw, loc, applied.map.results().first()?, &applied.operands);
     }
-    if ctx.op_def("affine.apply").is_none() {
-        return Some(FoldResult::Value(compute(rw, loc, result, &composed.operands)?));
-    }
-    let map = map_attr(ctx, composed.map);
-    let state = ApplyOp::build(ctx, loc, &composed.operands, map, &[Type::INDEX]);
-    Some(FoldResult::Value(rw.insert_value(state)))
+    let map = map_attr(rw.ctx, applied.map);
+    let state = ApplyOp::build(rw.ctx, loc, &applied.operands, map, &[Type::INDEX]);
+    Some(rw.insert_value(state))
 }
 
 /// The expressions of operands, which are numbers or inputs of a map, and how many inputs there are. Their values are added

@@ -96,7 +96,10 @@ impl Printer<'_> {
         self.print_location_body(callee, pretty, false);
         let same_line = !pretty
             || (matches!(callee.kind(self.ctx), LocationKind::Name { .. })
-                && matches!(caller.kind(self.ctx), LocationKind::FileLineCol { .. }));
+                && matches!(
+                    caller.kind(self.ctx),
+                    LocationKind::FileLineCol { .. } | LocationKind::FileRange { .. }
+                ));
         self.push(if same_line { " at " } else { "\n at " });
         self.print_location_body(caller, pretty, false);
         if !pretty {

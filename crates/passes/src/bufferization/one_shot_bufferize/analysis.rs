@@ -1,15 +1,19 @@
 //! Decides for each operand whether its memory is used where it is, or a copy of it. Operands are decided one by one, those of
 //! the last op first: one stays in place if this makes no read see what a write leaves there, given what is decided so far.
 
+use std::collections::BTreeSet;
+
 use asyncir_dialects::bufferization::ToTensorOp;
 use asyncir_dialects::constraints::is_tensor;
+use asyncir_dialects::scf;
 use asyncir_ir::Dominance;
-use asyncir_ir::def::OpView;
+use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::{Body, Context, Fallible, OpId, ValueId, WalkOrder};
 
 use super::annotations::Annotations;
 use super::conflicts::{Obstacle, obstacle};
 use super::decisions::{Decisions, Use};
+use super::options::Heuristic;
 use super::tasks;
 use super::view::{State, View};
 
@@ -118,14 +122,17 @@ fn check(v: View<'_>, dominance: &Dominance, ops: &[OpId]) -> Fallible {
 fn decide(ctx: &Context, body: &Body, state: &mut State<'_>, notes: &mut Annotations, dominance: &Dominance) {
     let v = View { ctx, body, state };
     let is_of_tensors = |&op: &OpId| v.tensor_operands(op).next().is_some();
-    let mut ops: Vec<OpId> = body
-        .walk_all(WalkOrder::Post)
-        .into_iter()
-        .filter(is_of_tensors)
-        .collect();
-    if !state.options.is_top_down {
-        ops.reverse();
-    }
+    let mut ops = match state.options.heuristic {
+        Heuristic::TopDown => body.walk_all(WalkOrder::Post),
+        Heuristic::BottomUp => body.walk_all(WalkOrder::Post).into_iter().rev().collect(),
+        Heuristic::BottomUpFromTerminators => {
+            let (mut ops, found) = yielded(v);
+            let others = body.walk_all(WalkOrder::Pre).into_iter().rev();
+            ops.extend(others.filter(|op| !found.contains(op)));
+            ops
+        }
+    };
+    ops.retain(is_of_tensors);
     for op in ops {
         let v = View { ctx, body, state };
         let operands: Vec<Use> = v.tensor_operands(op).collect();
@@ -138,6 +145,36 @@ fn decide(ctx: &Context, body: &Body, state: &mut State<'_>, notes: &mut Annotat
             }
         }
     }
+}
+
+/// The terminators of regions, each with the ops that what it yields comes from, as long as these are in the same region. Gives
+/// them in their order, and as a set.
+fn yielded(v: View<'_>) -> (Vec<OpId>, BTreeSet<OpId>) {
+    let (mut ops, mut found) = (Vec::new(), BTreeSet::new());
+    let is_end = |&op: &OpId| {
+        let data = v.body.op(op);
+        data.has_trait(OpTrait::ReturnLike) || data.is(scf::ConditionOp::DEF)
+    };
+    for end in v.body.walk_all(WalkOrder::Post).into_iter().filter(is_end) {
+        let Some(region) = v.body.parent_region(end) else {
+            continue;
+        };
+        let made = |operand: Use| Some(v.value(operand)).filter(|&value| v.is_result(value));
+        ops.push(end);
+        found.insert(end);
+        let mut open: Vec<ValueId> = v.tensor_operands(end).filter_map(made).collect();
+        while let Some(value) = open.pop() {
+            let Some(maker) = v.owner(value).filter(|&maker| found.insert(maker)) else {
+                continue;
+            };
+            ops.push(maker);
+            if v.body.ancestor_in_region(region, maker).is_some() {
+                let sources = v.sources(value).into_iter().map(|source| source.operand);
+                open.extend(sources.filter_map(made));
+            }
+        }
+    }
+    (ops, found)
 }
 
 /// Notes which results are the same memory as operands that are in place.

@@ -85,4 +85,26 @@ impl Bufferizer<'_> {
         self.copy(location, memory, copy);
         Some(copy)
     }
+
+    /// A copy of memory in the memory space of another type, as that type.
+    pub fn copy_to_space(&mut self, memory: ValueId, to: Type) -> Option<ValueId> {
+        let (ctx, target) = (self.rw.ctx, MemRef::of(self.rw.ctx, to)?);
+        let dense = MemRef {
+            layout: None,
+            ..target.clone()
+        };
+        let dense = dense.ty(ctx);
+        if !are_cast_compatible(ctx, dense, to) {
+            return None;
+        }
+        let location = self.rw.body.value_location(memory);
+        let sizes = self.open_sizes(location, memory, &target.shape);
+        let copy = self.allocate(location, dense, &sizes);
+        self.copy(location, memory, copy);
+        if dense == to {
+            return Some(copy);
+        }
+        let cast = memref::CastOp::build(ctx, location, copy, &[to]);
+        Some(self.rw.insert_value(cast))
+    }
 }

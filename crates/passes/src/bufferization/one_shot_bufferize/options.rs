@@ -124,7 +124,7 @@ impl Layout {
 pub(super) struct Options {
     pub allow_return_allocs_from_loops: bool,
     pub allow_unknown_ops: bool,
-    pub is_top_down: bool,
+    pub heuristic: Heuristic,
     pub alignment: i64,
     pub function_boundaries: bool,
     pub check_parallel_regions: bool,
@@ -158,7 +158,7 @@ impl Options {
         let read = Self {
             allow_return_allocs_from_loops: options.flag("allow-return-allocs-from-loops")?,
             allow_unknown_ops: options.flag("allow-unknown-ops")?,
-            is_top_down: is_top_down(options.text("analysis-heuristic")?)?,
+            heuristic: Heuristic::of(options.text("analysis-heuristic")?)?,
             alignment: options.int("buffer-alignment")?,
             function_boundaries: options.flag("bufferize-function-boundaries")?,
             check_parallel_regions: options.flag("check-parallel-regions")?,
@@ -182,7 +182,7 @@ impl Options {
         Self {
             allow_return_allocs_from_loops: true,
             allow_unknown_ops: false,
-            is_top_down: false,
+            heuristic: Heuristic::BottomUp,
             alignment: 64,
             function_boundaries,
             check_parallel_regions: true,
@@ -223,12 +223,25 @@ impl Options {
     }
 }
 
-fn is_top_down(heuristic: &str) -> Result<bool, String> {
-    match heuristic {
-        "bottom-up" => Ok(false),
-        "top-down" => Ok(true),
-        other => Err(format!(
-            "one-shot-bufferize supports the heuristics 'bottom-up' and 'top-down', not '{other}'"
-        )),
+/// In which order ops are analyzed: the memory of what comes first is shared first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heuristic {
+    BottomUp,
+    /// What terminators yield first, with the ops that it comes from.
+    BottomUpFromTerminators,
+    TopDown,
+}
+
+impl Heuristic {
+    fn of(name: &str) -> Result<Self, String> {
+        match name {
+            "bottom-up" => Ok(Self::BottomUp),
+            "bottom-up-from-terminators" => Ok(Self::BottomUpFromTerminators),
+            "top-down" => Ok(Self::TopDown),
+            other => Err(format!(
+                "one-shot-bufferize supports the heuristics 'bottom-up', 'bottom-up-from-terminators' and 'top-down', \
+                 not '{other}'"
+            )),
+        }
     }
 }

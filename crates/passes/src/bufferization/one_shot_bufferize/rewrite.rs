@@ -276,7 +276,12 @@ impl<'a> Bufferizer<'a> {
         let new = if from == to {
             Some(memory)
         } else if to.shape(ctx).is_some() {
-            self.cast_or_copy(memory, to)
+            let is_near = memory_space(ctx, from) == memory_space(ctx, to);
+            if is_near {
+                self.cast_or_copy(memory, to)
+            } else {
+                self.copy_to_space(memory, to)
+            }
         } else {
             (memory_space(ctx, from) == memory_space(ctx, to)).then(|| {
                 let location = self.rw.location_of(op);

@@ -13,7 +13,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, Location, OpId, Type, ValueId};
 
-use crate::conversion::fold_result::{FoldResult, apply_mixed, materialize};
+use crate::conversion::fold_result::{FoldResult, apply_mixed, apply_unfolded, materialize};
 
 /// The open sizes of a tensor.
 pub(super) fn open_sizes(rw: &mut Rewriter<'_>, location: Location, tensor: ValueId) -> Vec<ValueId> {
@@ -30,15 +30,19 @@ pub(super) fn open_sizes(rw: &mut Rewriter<'_>, location: Location, tensor: Valu
             None
         };
         if let Some(same) = same {
-            return open_dims(rw, tensor)
-                .into_iter()
-                .map(|dim| folded_dim(rw, location, same, dim))
-                .collect();
+            let dims = open_dims(rw, tensor).into_iter();
+            return dims.map(|dim| folded_dim(rw, location, same, dim)).collect();
+        }
+        if let Some(copied) = copied_by(rw, op) {
+            let dims = open_dims(rw, tensor).into_iter();
+            return dims.map(|dim| unfolded_dim(rw, location, copied, dim)).collect();
         }
         let computed = if data.is(tensor::PadOp::DEF) {
             sizes_of_padded(rw, op)
         } else if data.is(tensor::ConcatOp::DEF) {
             sizes_of_joined(rw, op)
+        } else if data.is(tensor::CollapseShapeOp::DEF) {
+            sizes_of_collapsed(rw, op)
         } else if data.def().is_some_and(Structured::is) {
             sizes_of_output(rw, op, tensor)
         } else {
@@ -49,11 +53,14 @@ pub(super) fn open_sizes(rw: &mut Rewriter<'_>, location: Location, tensor: Valu
         }
     }
     let dims = open_dims(rw, tensor).into_iter();
-    dims.map(|dim| {
-        let state = dim_op(rw, location, tensor, dim);
-        rw.insert_value(state)
-    })
-    .collect()
+    dims.map(|dim| unfolded_dim(rw, location, tensor, dim)).collect()
+}
+
+/// What a new tensor is a copy of.
+fn copied_by(rw: &Rewriter<'_>, op: OpId) -> Option<ValueId> {
+    let view = rw.body.op_ref(rw.ctx, op);
+    let is_new = view.data().is(bufferization::AllocTensorOp::DEF);
+    is_new.then(|| bufferization::AllocTensorOp(view).copy())?
 }
 
 fn open_dims(rw: &Rewriter<'_>, tensor: ValueId) -> Vec<usize> {
@@ -71,6 +78,11 @@ fn folded_dim(rw: &mut Rewriter<'_>, location: Location, tensor: ValueId, dim: u
     rw.insert_or_fold(state)
 }
 
+fn unfolded_dim(rw: &mut Rewriter<'_>, location: Location, tensor: ValueId, dim: usize) -> ValueId {
+    let state = dim_op(rw, location, tensor, dim);
+    rw.insert_value(state)
+}
+
 /// The operands that are the open sizes of a result.
 fn given_sizes(rw: &Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
     let view = rw.body.op_ref(rw.ctx, op);
@@ -86,6 +98,8 @@ fn given_sizes(rw: &Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
         tensor::SplatOp(view).dynamicSizes()
     } else if data.is(tensor::ExtractSliceOp::DEF) {
         tensor::ExtractSliceOp(view).sizes()
+    } else if data.is(tensor::ExpandShapeOp::DEF) {
+        tensor::ExpandShapeOp(view).output_shape()
     } else {
         return None;
     };
@@ -104,6 +118,23 @@ fn sizes_of_padded(rw: &mut Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
     };
     let sizes = dims.map(size).collect::<Option<Vec<FoldResult>>>()?;
     Some(sizes.into_iter().map(|size| materialize(rw, location, size)).collect())
+}
+
+/// The open sizes of a tensor with fewer dimensions: the products of those before.
+fn sizes_of_collapsed(rw: &mut Rewriter<'_>, op: OpId) -> Option<Vec<ValueId>> {
+    let collapse = tensor::CollapseShapeOp(rw.body.op_ref(rw.ctx, op));
+    let (location, source, groups) = (collapse.0.location(), collapse.src(), collapse.groups());
+    let open = open_dims(rw, rw.body.result(op, 0)).into_iter();
+    let size = |dim: usize| {
+        let own = groups.get(dim)?.iter();
+        let own: Vec<ValueId> = own
+            .map(|&dim| Some(folded_dim(rw, location, source, usize::try_from(dim).ok()?)))
+            .collect::<Option<_>>()?;
+        let own: Vec<FoldResult> = own.into_iter().map(|size| known(rw, size)).collect();
+        let product = (0..own.len() as u32).map(AffineExpr::Dim).reduce(|a, b| a * b)?;
+        apply_unfolded(rw, location, &product, &own)
+    };
+    open.map(size).collect()
 }
 
 /// The open sizes of a concatenation of tensors. The sizes that these share are computed first.
