@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use asyncir_codegen::UnknownWord;
 use asyncir_ir::verify::verify_op_on;
-use asyncir_ir::{Context, OwnedOp};
+use asyncir_ir::{Context, Diagnostics, OwnedOp};
 use asyncir_passes::RunConfig;
 use asyncir_text::install;
 
@@ -160,7 +160,18 @@ fn run(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Result<(), Err
 /// What passes make is verified at the end. After each one is for those who work on passes.
 fn verify(ctx: &Context, module: &OwnedOp) -> Result<(), Error> {
     let errors = verify_op_on(module.op_ref(ctx), true);
-    errors.into_result().map_err(|found| Error::program(ctx, None, found))
+    errors.into_result().map_err(|found| {
+        // The place is that of an op of the program, which is not to blame.
+        let mut noted = Diagnostics::new();
+        for error in found {
+            let place = error.location();
+            noted.push(error.with_note(
+                place,
+                "the program was valid: please report what asyncir made of it as a defect",
+            ));
+        }
+        Error::program(ctx, None, noted)
+    })
 }
 
 fn run_unverified(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Result<(), Error> {
@@ -182,6 +193,9 @@ fn run_unverified(ctx: &Context, module: &mut OwnedOp, passes: &[String]) -> Res
 
 #[cfg(test)]
 mod tests {
+    use asyncir_ir::WalkOrder;
+    use asyncir_ir::rewrite::Rewriter;
+
     use super::*;
 
     #[test]
@@ -191,5 +205,21 @@ mod tests {
         assert_eq!("llvm".parse(), Ok(Coroutines::Llvm));
         let error = "Split".parse::<Coroutines>().map_err(|error| error.to_string());
         assert!(error.is_err_and(|error| error.contains("'split', 'checked' or 'llvm'")));
+    }
+
+    #[test]
+    fn errors_of_what_passes_made_say_whose_they_are() {
+        let ctx = crate::context();
+        let source = asyncir_text::Source::new("wrong.mlir", b"llvm.func @f() {\n  llvm.return\n}");
+        let mut parsed = asyncir_bytecode::parse_source(&ctx, &source, &Default::default()).expect("it is valid");
+        let module = &mut parsed.op;
+        assert!(verify(&ctx, module).is_ok());
+        let body = module.body_mut().expect("a module has a body");
+        let function = body.walk_all(WalkOrder::Pre)[0];
+        let body = body.op_mut(function).body_mut().expect("a function has a body");
+        let end = body.walk_all(WalkOrder::Pre)[0];
+        Rewriter::new(&ctx, body).erase(end);
+        let error = verify(&ctx, module).expect_err("a block without an end").to_string();
+        assert!(error.contains("the program was valid"), "{error}");
     }
 }
