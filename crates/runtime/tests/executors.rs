@@ -17,6 +17,16 @@ mod rayon_pool;
 mod tokio_pool;
 
 #[cfg(not(miri))]
+#[path = "../examples/timeout.rs"]
+mod timeout;
+
+#[cfg(not(miri))]
+#[test]
+fn waits_may_have_a_timeout() {
+    timeout::main();
+}
+
+#[cfg(not(miri))]
 #[test]
 fn tasks_run_on_rayon() {
     rayon_pool::main();
