@@ -125,7 +125,7 @@ pub(crate) fn entries(ctx: &Context, module: &OwnedOp, signatures: &Signatures) 
     let mut entries = Vec::new();
     for op in body.block_ops(block) {
         let data = body.op(op);
-        let defined = data.body().is_some_and(|body| body.entry().is_some());
+        let defined = data.is(FuncOp::DEF) && data.body().is_some_and(|body| body.entry().is_some());
         let Some(name) = symbol_name(ctx, data).filter(|&name| defined && table.get(name) == Some(op)) else {
             continue;
         };

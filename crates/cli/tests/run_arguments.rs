@@ -2,7 +2,9 @@
 
 use std::process::{Command, Output};
 
-const PROGRAM: &str = "func.func @add(%a: f64, %b: i8) -> (f64, i1) {
+const PROGRAM: &str = "module @a_module {
+}
+func.func @add(%a: f64, %b: i8) -> (f64, i1) {
   %c = arith.sitofp %b : i8 to f64
   %d = arith.addf %a, %c : f64
   %is_less = arith.cmpf olt, %d, %a : f64
@@ -172,10 +174,73 @@ fn what_cannot_be_passed_is_told() {
         "function 'gives_memory' cannot be called: it is () -> (memref<2xf32>), but can take only numbers (complex \
          ones, too), memrefs and tensors of numbers, and give numbers, tensors, tokens and values of numbers",
     );
-    let output = run("wrong", &["-e", "nobody"]);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        errors.starts_with("error: entry point 'nobody' not found; there is 'add', 'main', 'fill', "),
-        "{errors}"
-    );
+    for missing in ["nobody", "a_module"] {
+        let output = run("wrong", &["-e", missing]);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let wanted = format!("error: entry point '{missing}' not found; there is 'add', 'main', 'fill', ");
+        assert!(errors.starts_with(&wanted), "{errors}");
+    }
+}
+
+/// The numbers of cases and the index have 64 bits, also in coroutines.
+#[test]
+fn cases_of_indices_are_not_cut_off() {
+    let text = "func.func @narrow(%x: index) -> i32 {
+  %r = scf.index_switch %x -> i32
+  case 1 { %a = arith.constant 111 : i32
+           scf.yield %a : i32 }
+  case -7 { %b = arith.constant 77 : i32
+           scf.yield %b : i32 }
+  default { %c = arith.constant 222 : i32
+            scf.yield %c : i32 }
+  return %r : i32
+}
+func.func @wide(%x: index) -> i32 {
+  %r = scf.index_switch %x -> i32
+  case 1 { %a = arith.constant 1 : i32
+           scf.yield %a : i32 }
+  case 4294967297 { %b = arith.constant 111 : i32
+                    scf.yield %b : i32 }
+  default { %c = arith.constant 222 : i32
+            scf.yield %c : i32 }
+  return %r : i32
+}
+async.func @later(%x: index) -> !async.value<i32> {
+  %token = async.execute {
+    async.yield
+  }
+  %r = scf.index_switch %x -> i32
+  case 1 { async.await %token : !async.token
+           %a = arith.constant 111 : i32
+           scf.yield %a : i32 }
+  default { %c = arith.constant 222 : i32
+            scf.yield %c : i32 }
+  return %r : i32
+}";
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), text).expect("the program is written");
+    let path = file.path().display().to_string();
+    let expected = [
+        ("narrow", "1", "111"),
+        ("narrow", "-7", "77"),
+        ("narrow", "4294967297", "222"),
+        ("narrow", "4294967289", "222"),
+        ("narrow", "2147483648", "222"),
+        ("wide", "1", "1"),
+        ("wide", "4294967297", "111"),
+        ("wide", "8589934593", "222"),
+        ("later", "1", "111"),
+        ("later", "4294967297", "222"),
+    ];
+    for (function, index, number) in expected {
+        for backend in ["--backend=cranelift", "--backend=llvm"] {
+            let args = format!("--args={index}");
+            let mut command = Command::new(env!("CARGO_BIN_EXE_asyncir"));
+            let output = command.args(["run", backend, &path, "-e", function, &args]).output();
+            let output = output.expect("asyncir starts");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            let printed = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(printed, format!("{number}\n"), "{backend} {function} {index}: {errors}");
+        }
+    }
 }

@@ -92,3 +92,120 @@ fn arithmetic_on_tensors_and_padding_run() {
     std::fs::write(file.path(), program).expect("the program is written");
     assert_eq!(printed(&["run", &file.path().display().to_string()]), "4\n0.5\n");
 }
+
+fn program(text: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), text).expect("the program is written");
+    file
+}
+
+/// Tensors without elements are joined and padded, where they would begin where the result has ended.
+#[test]
+fn tensors_without_elements_are_put_nowhere() {
+    let file = program(
+        "func.func @joined(%a: tensor<2x2xf32>, %b: tensor<0x2xf32>) -> tensor<2x2xf32> {
+  %r = tensor.concat dim(0) %a, %b : (tensor<2x2xf32>, tensor<0x2xf32>) -> tensor<2x2xf32>
+  return %r : tensor<2x2xf32>
+}
+func.func @padded(%a: tensor<0xf32>) -> tensor<3xf32> {
+  %v = arith.constant 7.0 : f32
+  %r = tensor.pad %a low[3] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %v : f32
+  } : tensor<0xf32> to tensor<3xf32>
+  return %r : tensor<3xf32>
+}",
+    );
+    let path = file.path().display().to_string();
+    for more in ["-O0", "--runtime-verification"] {
+        let joined = printed(&["run", more, &path, "-e", "joined", "--args=[[1,2],[3,4]],[]"]);
+        assert_eq!(joined, "[[1.0, 2.0],\n [3.0, 4.0]]\n");
+        assert_eq!(
+            printed(&["run", more, &path, "-e", "padded", "--args=[]"]),
+            "[7.0, 7.0, 7.0]\n"
+        );
+    }
+}
+
+/// What is checked that only the program's run can tell.
+#[test]
+fn shapes_that_do_not_fit_are_told() {
+    let file = program(
+        "func.func @expanded(%x: tensor<?xf32>, %n: index, %m: index) -> tensor<?x?xf32> {
+  %r = tensor.expand_shape %x [[0, 1]] output_shape [%n, %m] : tensor<?xf32> into tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+func.func @reshaped(%x: tensor<?xf32>, %s: tensor<2xindex>) -> tensor<?x?xf32> {
+  %r = tensor.reshape %x(%s) : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+func.func @joined(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %r = tensor.concat dim(0) %a, %b : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %r : tensor<?x?xf32>
+}
+func.func @viewed(%n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc() : memref<16xi8>
+  %z = arith.constant 0.0 : f32
+  %v = memref.view %m[%c0][%n] : memref<16xi8> to memref<?xf32>
+  memref.store %z, %v[%c0] : memref<?xf32>
+  %r = memref.load %v[%c0] : memref<?xf32>
+  memref.dealloc %m : memref<16xi8>
+  return %r : f32
+}",
+    );
+    let path = file.path().display().to_string();
+    let run = |function: &str, args: &str| {
+        let args = format!("--args={args}");
+        let mut command = asyncir(&["run", "--runtime-verification", &path, "-e", function, &args]);
+        command.output().expect("asyncir starts")
+    };
+    let right = [
+        ("expanded", "[1,2,3,4],2,2"),
+        ("expanded", "[],0,7"),
+        ("reshaped", "[1,2,3,4],[4,1]"),
+        ("joined", "[[1,2]],[[3,4]]"),
+        ("viewed", "4"),
+    ];
+    for (function, args) in right {
+        assert!(run(function, args).status.success(), "{function} {args}");
+    }
+    let wrong = [
+        (
+            "expanded",
+            "[1,2,3,4],3,3",
+            "sizes in reassoc group do not make up src dim 0",
+        ),
+        (
+            "expanded",
+            "[1,2,3,4],2,1",
+            "sizes in reassoc group do not make up src dim 0",
+        ),
+        (
+            "expanded",
+            "[1,2,3,4],-2,-2",
+            "sizes in reassoc group do not make up src dim 0",
+        ),
+        (
+            "expanded",
+            "[1,2,3,4],4294967297,17179869188",
+            "sizes in reassoc group do not make up src dim 0",
+        ),
+        (
+            "reshaped",
+            "[1,2,3,4],[200,300]",
+            "the new shape has another number of elements",
+        ),
+        ("joined", "[[1,2]],[[3]]", "tensors to be joined differ in dim 1"),
+        ("joined", "[[1,2]],[[3,4,5]]", "tensors to be joined differ in dim 1"),
+        ("viewed", "5", "the view does not fit into the memory"),
+    ];
+    for (function, args, message) in wrong {
+        let output = run(function, args);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && errors.contains(message),
+            "{function} {args}: {errors}"
+        );
+    }
+}

@@ -147,6 +147,7 @@ pub static PASSES: &[&PassInfo] = &[
     &scf::scf_parallel_loop_fusion::INFO,
     &scf::scf_parallel_loop_specialization::INFO,
     &scf::scf_parallel_loop_tiling::INFO,
+    &scf::scf_narrow_index_switch::INFO,
     &scf::scf_parallel_strength_reduce::INFO,
 ];
 

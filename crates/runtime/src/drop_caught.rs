@@ -9,6 +9,9 @@ use std::sync::{Mutex, PoisonError};
 /// What somebody panicked with.
 pub(crate) type Payload = Box<dyn Any + Send>;
 
+/// How deep panics of what panics carry may nest before the last one is leaked.
+const MOST_NESTED: usize = 16;
+
 /// Keeps what was panicked with first.
 pub(crate) fn keep_first(first: &Mutex<Option<Payload>>, payload: Payload) {
     let mut kept = first.lock().unwrap_or_else(PoisonError::into_inner);
@@ -22,13 +25,13 @@ pub(crate) fn keep_first(first: &Mutex<Option<Payload>>, payload: Payload) {
 
 /// Calls a function that drops or wakes something. A panic ends here.
 pub(crate) fn caught(function: impl FnOnce()) {
-    let Err(payload) = panic::catch_unwind(AssertUnwindSafe(function)) else {
-        return;
-    };
+    let mut caught = panic::catch_unwind(AssertUnwindSafe(function));
     // What a panic carries may panic, too, when it is dropped, and so on without end.
-    if let Err(payload) = panic::catch_unwind(AssertUnwindSafe(|| mem::drop(payload))) {
-        mem::forget(payload);
+    for _ in 0..MOST_NESTED {
+        let Err(payload) = caught else { return };
+        caught = panic::catch_unwind(AssertUnwindSafe(|| mem::drop(payload)));
     }
+    mem::forget(caught);
 }
 
 /// A value whose destructor may panic.

@@ -93,6 +93,8 @@ pub(super) enum Feature {
     StackMemory,
     /// Scopes of stack memory.
     StackScopes,
+    /// Cases of indices.
+    IndexSwitches,
     /// Memory whose size changes.
     Reallocations,
     /// Updates of memory, atomic as a whole, by any ops.
@@ -167,6 +169,7 @@ impl Feature {
             is(Self::Powers, matches!(name, "math.ipowi" | "math.fpowi")),
             is(Self::StackMemory, name == "memref.alloca"),
             is(Self::StackScopes, name == "memref.alloca_scope"),
+            is(Self::IndexSwitches, name == "scf.index_switch"),
             is(Self::Reallocations, name == "memref.realloc"),
             is(Self::Updates, name == "memref.generic_atomic_rmw"),
             is(

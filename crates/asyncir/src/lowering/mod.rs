@@ -128,7 +128,7 @@ pub fn lower(ctx: &Context, module: &mut OwnedOp, options: &LowerOptions) -> Res
     }
     if options.runtime_verification {
         // What is checked is memory, for each op as the program has it.
-        passes.extend(to_memory(features, false).map(str::to_owned));
+        passes.extend(to_memory(features, true).map(str::to_owned));
         run_unverified(ctx, module, &std::mem::take(&mut passes))?;
         add_runtime_verification(ctx, module)?;
         features = Features::of_module(ctx, module);

@@ -6,6 +6,8 @@ use crate::loops::ParallelLoops;
 
 /// Ops on whole tensors, and the softmax of memory, become parts, structured ops and loops.
 const DECOMPOSE: &str = "decompose-tensor-ops";
+/// The same in programs that check their accesses of memory: parts that do not fit are not seen later.
+const DECOMPOSE_CHECKED: &str = "decompose-tensor-ops{check-sizes=true}";
 /// Ops on elements of tensors, and padded tensors, become structured ops.
 const TO_STRUCTURED: &str = "mark-manual-deallocation,convert-elementwise-to-linalg,convert-tensor-to-linalg";
 /// What is computed element by element is computed in one loop, without the tensors in between.
@@ -76,6 +78,8 @@ const FUNCTIONS: &str = "convert-func-to-llvm,convert-cf-to-llvm{error-messages=
 const TAKE_SCOPES_APART: &str = "lower-alloca-scopes";
 /// Memory on the stack is freed at the end of the iteration that allocates it.
 const SCOPE_ALLOCAS: &str = "scope-loop-allocas";
+/// Cases of indices become cases of numbers of 32 bits.
+const NARROW_SWITCHES: &str = "scf-narrow-index-switch";
 /// Thread-local variables that no loader knows.
 pub(super) const EMULATE_TLS: &str = "lower-emutls";
 
@@ -84,7 +88,7 @@ pub(super) const EMULATE_TLS: &str = "lower-emutls";
 pub(super) fn lowering_passes(features: Features, loops: ParallelLoops, failures_are_caught: bool) -> Vec<String> {
     let mut passes: Vec<String> = Vec::new();
     let mut features = features;
-    passes.extend(to_memory(features, true).map(str::to_owned));
+    passes.extend(to_memory(features, false).map(str::to_owned));
     if features.has(Feature::Tensors) {
         // Parts of tensors become views, and tensors that are computed element by element structured ops.
         features = features.with(Feature::Views).with(Feature::Structured);
@@ -103,6 +107,9 @@ pub(super) fn lowering_passes(features: Features, loops: ParallelLoops, failures
     }
     if features.has(Feature::Structured) || features.has(Feature::Affine) {
         passes.push(FROM_AFFINE.to_owned());
+    }
+    if features.has(Feature::IndexSwitches) {
+        passes.push(NARROW_SWITCHES.to_owned());
     }
     // Counted references would not fit to tasks that are made now.
     let has_loops = features.has(Feature::Loops) || features.has(Feature::Structured);
@@ -151,12 +158,15 @@ pub(super) fn lowering_passes(features: Features, loops: ParallelLoops, failures
 }
 
 /// The passes from tensors to memory.
-pub(super) fn to_memory(features: Features, fuses: bool) -> impl Iterator<Item = &'static str> {
+pub(super) fn to_memory(features: Features, is_checked: bool) -> impl Iterator<Item = &'static str> {
     let has_tensors = features.has(Feature::Tensors);
     let steps = [
-        (features.has(Feature::Composed), DECOMPOSE),
+        (
+            features.has(Feature::Composed),
+            if is_checked { DECOMPOSE_CHECKED } else { DECOMPOSE },
+        ),
         (has_tensors, TO_STRUCTURED),
-        (has_tensors && fuses, FUSE),
+        (has_tensors && !is_checked, FUSE),
         (has_tensors, FROM_TENSORS),
         (has_tensors || features.has(Feature::Buffers), FROM_BUFFERIZATION),
     ];

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use asyncir_ir::def::{FoldResult, Folded, OpDef, OpView};
+use asyncir_ir::def::{FoldResult, Folded, OpDef, OpTrait, OpView};
 use asyncir_ir::smallvec::smallvec;
 use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, Type, ValueId};
 
@@ -97,7 +97,9 @@ folds! {
     /// `x + 0` has no carry.
     addui_extended = |f| {
         let carry_type = f.body.value_type(f.body.result(f.op, 1));
-        if f.rhs_is(ApInt::is_zero) {
+        // As in MLIR, a zero that only an analysis knows does not do.
+        let is_written = f.body.defining_op(f.rhs()).is_some_and(|maker| f.body.op(maker).has_trait(OpTrait::ConstantLike));
+        if is_written && f.rhs_is(ApInt::is_zero) {
             return match zero(f.ctx, carry_type) {
                 Some(carry) => Folded::Results(smallvec![FoldResult::Value(f.lhs()), FoldResult::Attr(carry)]),
                 None => Folded::No,

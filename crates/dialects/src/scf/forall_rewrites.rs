@@ -12,7 +12,7 @@ use crate::matchers::constant_int;
 use crate::tensor::{InsertSliceOp, ParallelInsertSliceOp};
 
 pub(super) static PATTERNS: &[&dyn RewritePattern] =
-    &[&FoldBounds, &DropUnwritten, &FoldShortDims, &FoldCastsOfOutputs];
+    &[&FoldCastsOfOutputs, &FoldBounds, &DropUnwritten, &FoldShortDims];
 
 crate::pattern! {
     /// Bounds and steps that are constant operands are constants of the op.
@@ -206,11 +206,12 @@ fn fold_short_dims(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if keep.iter().all(|&keep| keep) || (none_left && !has_only_inserts(rw, op)) {
         return false;
     }
-    for dim in (0..keep.len()).rev().filter(|&dim| !keep[dim]) {
+    let dropped = (0..keep.len()).filter(|&dim| !keep[dim]);
+    for dim in dropped.clone() {
         let value = value_of(rw, op, lower[dim]);
         rw.replace_value(arguments[dim], value);
-        rw.body.erase_block_arg(block, dim);
     }
+    dropped.rev().for_each(|dim| rw.body.erase_block_arg(block, dim));
     if none_left {
         return inline(rw, op);
     }

@@ -15,11 +15,12 @@ fn append(rw: &mut Rewriter<'_>, end: OpId, block: BlockId) {
     let (Some(into), Some(other)) = (rw.body.parent_block(end), rw.body.terminator(block)) else {
         return;
     };
-    let mut operands: Vec<ValueId> = rw.body.operands(end).collect();
-    rw.erase(end);
+    let operands: Vec<ValueId> = rw.body.operands(end).chain(rw.body.operands(other)).collect();
     rw.merge_blocks(block, into, &[]);
-    operands.extend(rw.body.operands(other));
-    set_operands(rw, other, &operands);
+    rw.set_end(into);
+    rw.insert(YieldOp::build(rw.ctx, rw.location_of(other), &operands, &[]));
+    rw.erase(end);
+    rw.erase(other);
 }
 
 /// The blocks of `next` that run when `prev` runs its first and its second region.

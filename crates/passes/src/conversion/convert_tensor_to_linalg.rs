@@ -12,6 +12,7 @@ use asyncir_ir::{DYNAMIC, Diagnostics, InsertPoint, Location, OpId, OwnedOp, Typ
 
 use super::fold_result::materialize;
 use crate::linalg::nest::yields_first;
+use crate::tensor::begins_behind;
 use crate::{Pass, PassContext, PassInfo};
 
 /// The pass.
@@ -68,6 +69,10 @@ fn insert_into_padding(rw: &mut Rewriter<'_>, op: OpId, source: ValueId) -> Opti
         Some(value) => fill(rw, at, op, value, empty),
         None => generate(rw, at, op, &sizes, ty)?,
     };
+    if begins_behind(ctx, ty, &padding.low) {
+        rw.replace(op, &[padded]);
+        return Some(());
+    }
     let rank = ty.shape(ctx)?.len();
     let own: Vec<Entry> = (0..rank).map(|dimension| size_at(rw, at, source, dimension)).collect();
     let strides = vec![Entry::Static(1); rank];

@@ -161,3 +161,12 @@ impl From<Entry> for FoldResult {
         }
     }
 }
+
+impl From<FoldResult> for Entry {
+    fn from(number: FoldResult) -> Self {
+        match number {
+            FoldResult::Known(number) => Self::Static(number),
+            FoldResult::Value(value) => Self::Dynamic(value),
+        }
+    }
+}

@@ -10,6 +10,7 @@ pub mod scf_for_loop_specialization;
 pub mod scf_for_to_while;
 pub mod scf_forall_to_for;
 pub mod scf_forall_to_parallel;
+pub mod scf_narrow_index_switch;
 pub mod scf_parallel_for_to_nested_fors;
 pub mod scf_parallel_loop_fusion;
 pub mod scf_parallel_loop_specialization;

@@ -45,3 +45,14 @@ func.func @left(%a: tensor<*xf32>, %b: tensor<2x4xi32>) -> (tensor<*xi32>, tenso
   %1 = linalg.softmax dimension(1) ins(%b : tensor<2x4xi32>) outs(%b : tensor<2x4xi32>) -> tensor<2x4xi32>
   return %0, %1 : tensor<*xi32>, tensor<2x4xi32>
 }
+
+// What has no elements is put nowhere: it would begin where the tensor has ended.
+func.func @nothing_behind(%a: tensor<2x4xf32>, %b: tensor<0x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xf32>) {
+  %behind = tensor.concat dim(0) %a, %b : (tensor<2x4xf32>, tensor<0x4xf32>) -> tensor<2x4xf32>
+  %before = tensor.concat dim(0) %b, %a : (tensor<0x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %behind, %before : tensor<2x4xf32>, tensor<2x4xf32>
+}
+func.func @nothing(%a: tensor<0x5xf32>) -> tensor<0x10xf32> {
+  %r = tensor.concat dim(1) %a, %a : (tensor<0x5xf32>, tensor<0x5xf32>) -> tensor<0x10xf32>
+  return %r : tensor<0x10xf32>
+}

@@ -147,7 +147,8 @@ fn select(operands: &[Known]) -> Inferred {
         Some(condition) => Inferred::Range(if condition.is_zero() { other } else { chosen }.clone()),
         None => match (&chosen.0, &other.0) {
             (Some(a), Some(b)) => Inferred::of(a.union(b)),
-            _ => Inferred::Anything,
+            (Some(known), None) | (None, Some(known)) => Inferred::of(known.clone()),
+            (None, None) => Inferred::NotYet,
         },
     }
 }

@@ -117,20 +117,22 @@ fn try_lower_index_switch(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let arg = rw.body.operand(op, 0);
     let (before, rest) = split_before(rw, op)?;
     let results = add_result_args(rw, op, rest);
+    // MLIR has 32 bits in any case, and cuts values off; see `scf-narrow-index-switch`.
+    let fits = values.iter().all(|&value| i32::try_from(value).is_ok());
+    let ty = if fits { Type::I32 } else { Type::I64 };
     let mut cases = Vec::with_capacity(values.len());
     for (index, value) in values.into_iter().enumerate() {
         let dest = inline_branch(rw, op, index + 1, rest)?;
-        // Values of cases have 64 bits and those of `cf.switch` 32 here: MLIR cuts them off.
         cases.push(cf::Case {
-            value: (value as i32).into(),
+            value: value.into(),
             dest,
             operands: Vec::new(),
         });
     }
     let default = inline_branch(rw, op, 0, rest)?;
     rw.set_end(before);
-    let flag = rw.insert_value(arith::IndexCastOp::build(rw.ctx, loc, arg, &[Type::I32]));
-    rw.insert(cf::SwitchOp::to(rw.ctx, loc, (flag, Type::I32), (default, &[]), &cases));
+    let flag = rw.insert_value(arith::IndexCastOp::build(rw.ctx, loc, arg, &[ty]));
+    rw.insert(cf::SwitchOp::to(rw.ctx, loc, (flag, ty), (default, &[]), &cases));
     rw.replace(op, &results);
     Some(())
 }

@@ -3,6 +3,7 @@
 mod linalg;
 mod memref;
 mod parts;
+mod shapes;
 mod sizes;
 mod tensor;
 
@@ -33,7 +34,8 @@ pub static INFO: PassInfo = PassInfo {
         ),
         OptionInfo::flag(
             "check-sizes",
-            "Also check that sizes of memory are not negative, and that there is memory for what is allocated",
+            "Also check that sizes of memory are not negative, that there is memory for what is allocated, and that memory \
+             which gets another shape has that many elements",
             "false",
         )
         .of_asyncir(),
@@ -69,10 +71,15 @@ impl Pass for GenerateRuntimeVerification {
 }
 
 impl GenerateRuntimeVerification {
+    /// What puts assertions before an op that gives memory another shape.
+    fn shape_check(&self, def: &'static OpDef) -> Option<fn(&mut Checks<'_>) -> Option<()>> {
+        if self.checks_sizes { shapes::check_of(def) } else { None }
+    }
+
     /// Puts assertions around all ops of a body that have some. Messages show ops with the names that values have before.
     fn verify_body(&self, ctx: &Context, body: &mut Body) {
         let has_sizes = |def| self.checks_sizes && sizes::has_sizes(def);
-        let is_verified = |def| checks_of(def).is_some() || has_sizes(def);
+        let is_verified = |def| checks_of(def).is_some() || has_sizes(def) || self.shape_check(def).is_some();
         let ops = body.walk_all(WalkOrder::Post).into_iter();
         let ops: Vec<OpId> = ops.filter(|&op| body.op(op).def().is_some_and(is_verified)).collect();
         let texts = if self.verbose_level == 1 {
@@ -92,6 +99,9 @@ impl GenerateRuntimeVerification {
             }
             if has_sizes(def) {
                 sizes::check(&mut checks);
+            }
+            if let Some(check) = self.shape_check(def) {
+                let _ = check(&mut checks);
             }
         }
     }
@@ -119,6 +129,17 @@ fn checks_of(def: &'static OpDef) -> Option<fn(&mut Checks<'_>) -> Option<()>> {
     })
 }
 
+/// Ends the program with a message if `condition` does not hold: with the text of the op, if there is one, and what is wrong
+/// with it.
+pub(crate) fn insert_assertion(rw: &mut Rewriter<'_>, at: Location, condition: ValueId, (text, wrong): (&str, &str)) {
+    let ctx = rw.ctx;
+    let location = ctx.show_attr(ctx.attr(AttrKind::Location(at)));
+    let line_break = if text.is_empty() { "" } else { "\n" };
+    let message = format!("ERROR: Runtime op verification failed\n{text}{line_break}^ {wrong}\nLocation: {location}");
+    let message = ctx.str_attr(&message);
+    rw.insert(cf::AssertOp::build(ctx, at, condition, message, &[]));
+}
+
 /// Makes the checks of one op.
 struct Checks<'a> {
     rw: Rewriter<'a>,
@@ -131,16 +152,7 @@ struct Checks<'a> {
 impl Checks<'_> {
     /// Ends the program with a message if `condition` does not hold.
     fn assert(&mut self, condition: ValueId, message: &str) {
-        let ctx = self.rw.ctx;
-        let location = ctx.show_attr(ctx.attr(AttrKind::Location(self.at)));
-        let line_break = if self.text.is_empty() { "" } else { "\n" };
-        let message = format!(
-            "ERROR: Runtime op verification failed\n{}{line_break}^ {message}\nLocation: {location}",
-            self.text
-        );
-        let message = ctx.str_attr(&message);
-        self.rw
-            .insert(cf::AssertOp::build(ctx, self.at, condition, message, &[]));
+        insert_assertion(&mut self.rw, self.at, condition, (&self.text, message));
     }
 
     /// The operand of that number.

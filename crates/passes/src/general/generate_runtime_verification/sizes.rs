@@ -66,7 +66,7 @@ fn check_bytes(checks: &mut Checks<'_>, memory: Type, sizes: &[ValueId]) {
 }
 
 /// How many bytes an element takes; one for types whose size only their lowering tells.
-fn element_bytes(ctx: &Context, ty: Type) -> i64 {
+pub(super) fn element_bytes(ctx: &Context, ty: Type) -> i64 {
     let of_bits = |bits: u32| i64::from(bits.div_ceil(8).next_power_of_two());
     match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => of_bits(*width),

@@ -21,7 +21,7 @@ use crate::bodies::for_each_body;
 use crate::conversion::fold_result::materialize;
 use crate::linalg::nest::yields_first;
 use crate::scf::build::region;
-use crate::{Pass, PassContext, PassInfo};
+use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
 /// The pass.
 pub static INFO: PassInfo = PassInfo {
@@ -29,11 +29,21 @@ pub static INFO: PassInfo = PassInfo {
     class: "DecomposeTensorOpsPass",
     summary: "Decomposes ops on whole tensors that have no form on memory",
     anchor: None,
-    options: &[],
-    create: |_| Ok(Box::new(DecomposeTensorOps)),
+    options: &[OptionInfo::flag(
+        "check-sizes",
+        "Assert that tensors which are joined have the same sizes in the other dimensions",
+        "false",
+    )],
+    create: |options| {
+        Ok(Box::new(DecomposeTensorOps {
+            checks_sizes: options.flag("check-sizes")?,
+        }))
+    },
 };
 
-struct DecomposeTensorOps;
+struct DecomposeTensorOps {
+    checks_sizes: bool,
+}
 
 impl Pass for DecomposeTensorOps {
     fn info(&self) -> &'static PassInfo {
@@ -44,28 +54,30 @@ impl Pass for DecomposeTensorOps {
         for_each_body(op, cx, &|body| {
             for op in body.walk_all(WalkOrder::Post) {
                 // What cannot be decomposed stays, and is refused by the passes that meet it.
-                let _ = decompose(&mut Rewriter::new(cx.ctx, body), op);
+                let _ = self.decompose(&mut Rewriter::new(cx.ctx, body), op);
             }
             Ok(())
         })
     }
 }
 
-fn decompose(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
-    rw.set_before(op);
-    let data = rw.body.op(op);
-    if data.is(BitcastOp::DEF) {
-        elements::bitcast(rw, op)
-    } else if data.is(GatherOp::DEF) {
-        elements::gather(rw, op)
-    } else if data.is(ConcatOp::DEF) {
-        parts::concat(rw, op)
-    } else if data.is(ScatterOp::DEF) {
-        parts::scatter(rw, op)
-    } else if data.is(SoftmaxOp::DEF) {
-        softmax::softmax(rw, op)
-    } else {
-        None
+impl DecomposeTensorOps {
+    fn decompose(&self, rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+        rw.set_before(op);
+        let data = rw.body.op(op);
+        if data.is(BitcastOp::DEF) {
+            elements::bitcast(rw, op)
+        } else if data.is(GatherOp::DEF) {
+            elements::gather(rw, op)
+        } else if data.is(ConcatOp::DEF) {
+            parts::concat(rw, op, self.checks_sizes)
+        } else if data.is(ScatterOp::DEF) {
+            parts::scatter(rw, op)
+        } else if data.is(SoftmaxOp::DEF) {
+            softmax::softmax(rw, op)
+        } else {
+            None
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tensors into which others are put part by part.
 
+use asyncir_dialects::arith::build::ArithBuilder;
 use asyncir_dialects::index_list::{self, Entry};
 use asyncir_dialects::scf::{ForallOp, InParallelOp};
 use asyncir_dialects::tensor::{ConcatOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp, ScatterOp};
@@ -9,15 +10,24 @@ use asyncir_ir::{Location, OpId, OperationState, Type, ValueId};
 
 use super::elements::coordinate;
 use super::{empty, sizes_of, sum};
+use crate::conversion::fold_result::materialize;
+use crate::general::generate_runtime_verification::insert_assertion;
 use crate::scf::build::region;
+use crate::tensor::begins_behind;
 
-/// `tensor.concat` puts one tensor behind the other.
-pub(super) fn concat(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+/// `tensor.concat` puts one tensor behind the other. If they are to be checked, their other sizes are asserted to be the same.
+pub(super) fn concat(rw: &mut Rewriter<'_>, op: OpId, checks_sizes: bool) -> Option<()> {
     let ctx = rw.ctx;
     let view = rw.body.op_ref(ctx, op);
     let (at, ty, inputs) = (view.location(), view.result_type(0), view.operands().to_vec());
     let dim = usize::try_from(ConcatOp(view).dim()?.as_i64(ctx)?).ok()?;
     let parts: Vec<Vec<Entry>> = inputs.iter().map(|&input| sizes_of(rw, at, input)).collect();
+    if checks_sizes {
+        for dim in (0..parts.first()?.len()).filter(|&other| other != dim) {
+            let sizes: Vec<Entry> = parts.iter().map(|part| part[dim]).collect();
+            assert_equal(rw, at, dim, &sizes);
+        }
+    }
     let mut starts = vec![Entry::Static(0)];
     for (number, part) in parts.iter().enumerate() {
         starts.push(sum(rw, at, starts[number], part[dim]));
@@ -29,11 +39,34 @@ pub(super) fn concat(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     for (number, &input) in inputs.iter().enumerate() {
         let mut offsets = vec![Entry::Static(0); whole.len()];
         offsets[dim] = starts[number];
+        if begins_behind(ctx, ty, &offsets) {
+            continue;
+        }
         let place = [&offsets[..], &parts[number], &strides];
         joined = rw.insert_value(InsertSliceOp::of_part(ctx, at, input, joined, place, &[ty]));
     }
     rw.replace(op, &[joined]);
     Some(())
+}
+
+/// Asserts that tensors that are joined have the same size in a dimension.
+fn assert_equal(rw: &mut Rewriter<'_>, at: Location, dim: usize, sizes: &[Entry]) {
+    let Some((&first, others)) = sizes.split_first() else {
+        return;
+    };
+    for &other in others {
+        if let (Entry::Static(_), Entry::Static(_)) = (first, other) {
+            continue;
+        }
+        let [first, other] = [first, other].map(|size| materialize(rw, at, size.into()));
+        let is_equal = ArithBuilder::new(rw, at).cmpi("eq", first, other);
+        insert_assertion(
+            rw,
+            at,
+            is_equal,
+            ("", &format!("tensors to be joined differ in dim {dim}")),
+        );
+    }
 }
 
 /// The parts that `tensor.scatter` puts into a tensor.

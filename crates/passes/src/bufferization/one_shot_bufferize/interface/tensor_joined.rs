@@ -19,6 +19,7 @@ use crate::bufferization::one_shot_bufferize::types;
 use crate::bufferization::one_shot_bufferize::view::View;
 use crate::conversion::fold_result::{FoldResult, apply, materialize};
 use crate::linalg::nest::{folded_size, folded_sizes};
+use crate::tensor::begins_behind;
 
 pub(super) fn of(def: &'static OpDef) -> Option<&'static dyn Bufferizable> {
     if def == ConcatOp::DEF {
@@ -64,11 +65,15 @@ impl Bufferizable for Pad {
         let Some(padded) = fill_by_region(b, op, tensor) else {
             return Ok(());
         };
+        let ty = b.rw.body.value_type(result);
+        if begins_behind(ctx, ty, &low) {
+            b.rw.replace(op, &[padded]);
+            return Ok(());
+        }
         let sizes: Vec<Entry> = (0..low.len())
             .map(|dim| size_at(&mut b.rw, location, source, dim))
             .collect();
         let strides = vec![Entry::Static(1); low.len()];
-        let ty = b.rw.body.value_type(result);
         let state = InsertSliceOp::of_part(ctx, location, source, padded, [&low, &sizes, &strides], &[ty]);
         b.rw.replace_with(op, state);
         Ok(())
@@ -127,8 +132,11 @@ impl Bufferizable for Concat {
             sizes[along] = folded_size(&mut b.rw, location, source, along).into();
             let mut offsets = vec![FoldResult::Known(0); sizes.len()];
             offsets[along] = offset;
-            let part = part_of(b, location, memory, &offsets, &sizes);
-            b.copy(location, source, part);
+            let place: Vec<Entry> = offsets.iter().map(|&offset| offset.into()).collect();
+            if !begins_behind(ctx, ty, &place) {
+                let part = part_of(b, location, memory, &offsets, &sizes);
+                b.copy(location, source, part);
+            }
             let next = AffineExpr::Symbol(0) + AffineExpr::Symbol(1);
             offset = apply(&mut b.rw, location, &next, &[offset, sizes[along]]).unwrap_or(offset);
         }
@@ -146,11 +154,7 @@ fn part_of(
     sizes: &[FoldResult],
 ) -> ValueId {
     let ctx = b.rw.ctx;
-    let entry = |number: &FoldResult| match *number {
-        FoldResult::Known(number) => Entry::Static(number),
-        FoldResult::Value(value) => Entry::Dynamic(value),
-    };
-    let lists = [offsets, sizes].map(|list| list.iter().map(entry).collect::<Vec<_>>());
+    let lists = [offsets, sizes].map(|list| list.iter().map(|&number| number.into()).collect::<Vec<Entry>>());
     let [(offsets, open_offsets), (sizes, open_sizes)] = lists.map(|list| index_list::split(&list));
     let strides = vec![1; sizes.len()];
     let from = b.rw.body.value_type(memory);
