@@ -95,7 +95,6 @@ impl Lattice for Known {
             rules::Inferred::Nothing => solver.set_unknown::<Self>(results),
             rules::Inferred::NotYet => {}
             rules::Inferred::Range(range) => widen(solver, results[0], &range),
-            rules::Inferred::Anything => widen(solver, results[0], &unknown(solver, results[0])),
         }
     }
 

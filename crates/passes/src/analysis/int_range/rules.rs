@@ -19,8 +19,6 @@ pub(super) enum Inferred {
     Nothing,
     /// Nothing, because nothing is known yet of its operands.
     NotYet,
-    /// It may be anything, as far as is known now.
-    Anything,
     /// The range of the result.
     Range(Known),
 }
