@@ -91,12 +91,14 @@ fn is_refused_by_mlir(text: &str) -> bool {
     start.any(|line| line.contains("MLIR refuses") || line.contains("MLIR 22 cannot lower"))
 }
 
-/// Programs of vectors, padded tensors, loops of one iteration, groups and angles that MLIR folds or lowers to something else say so.
+/// Programs of vectors, padded tensors, wide switches, loops of one iteration, groups and angles that MLIR folds or lowers to
+/// something else say so.
 /// They are compared as they are, not after passes.
 fn are_values_mistaken_by_mlir(text: &str) -> bool {
     let ops = [
         "async.create_group",
         "math.atan2",
+        "scf.index_switch",
         "vector.mask",
         "vector.multi_reduction",
         "vector.shape_cast",
