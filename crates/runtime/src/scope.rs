@@ -3,9 +3,9 @@
 //! # Safety argument
 //!
 //! A task may use what lives as long as its scope. [`run`] is left only when all tasks of the scope are complete: each puts
-//! its token into the list before the one that started it is complete, and only complete ones are thrown away, so once the list
-//! is empty and all that were taken out of it are complete, there are no others. The closure of a task is gone before the task completes its token, and nothing
-//! of the scope is used behind that.
+//! its token into the list before the one that started it is complete, and only complete ones are thrown away, so once the
+//! list is empty and all that were taken out of it are complete, there are no others. The closure of a task is gone before
+//! the task completes its token, and nothing of the scope is used behind that.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -97,9 +97,9 @@ pub struct LowerOptions {
     /// Whether every task is started. Otherwise the regions of tasks that are awaited immediately are executed in place.
     /// [`Coroutines::Checked`] also starts every task.
     pub keep_tasks: bool,
-    /// Whether the program checks its accesses of memory while it runs, by the pass `generate-runtime-verification`: indices,
-    /// sizes, casts, the shapes of what ops of linalg combine, and whether memory was allocated. A check that fails is a failed assertion. The
-    /// checks take time, in loops several times that of the loop.
+    /// Whether the program checks its accesses of memory while it runs, by the pass `generate-runtime-verification`:
+    /// indices, sizes, casts, the shapes of what ops of linalg combine, those that memory gets, and whether memory was
+    /// allocated. A check that fails is a failed assertion. The checks take time, in loops several times that of the loop.
     pub runtime_verification: bool,
     /// Whether the program is loaded by a JIT, whose linkers know no thread-local variables: their addresses are calls then.
     pub emulated_tls: bool,
