@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::description::Description;
+use crate::report::abort;
 
 /// When something was found, or what was tried.
 #[derive(Clone, Copy, Debug)]
@@ -80,28 +81,24 @@ impl<'a> Violation<'a> {
     }
 
     pub(super) fn abort(self) -> ! {
-        end(format_args!("{self}"))
+        abort(format_args!("{self}"))
     }
 
     /// An address is that of no frame.
     pub(super) fn no_frame() -> ! {
-        end(format_args!("expected the frame of a coroutine, found something else"))
+        abort(format_args!("expected the frame of a coroutine, found something else"))
     }
 
     /// A frame cannot be described like that.
     pub(super) fn bad_table(name: &str) -> ! {
-        end(format_args!("the frame of coroutine '{name}' is described wrongly"))
+        abort(format_args!("the frame of coroutine '{name}' is described wrongly"))
     }
 
     /// There is no memory for such a frame.
     pub(super) fn impossible(description: &Description) -> ! {
         let (name, size) = (&description.name, description.size);
-        end(format_args!(
+        abort(format_args!(
             "cannot allocate the frame of coroutine '{name}' of {size} bytes"
         ))
     }
-}
-
-fn end(message: fmt::Arguments<'_>) -> ! {
-    crate::report::abort(message);
 }

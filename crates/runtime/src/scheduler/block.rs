@@ -222,10 +222,7 @@ impl ThreadContext {
     fn block_in_place<R>(&self, wait: impl FnOnce() -> R) -> R {
         let has_workers = |context: &&Self| context.scheduler.without_workers().is_none();
         self.chain().filter(has_workers).for_each(Self::leave_place);
-        let mut hosts = self
-            .chain()
-            .filter_map(|context| Some((context, context.scheduler.without_workers()?.host()?)));
-        match hosts.next() {
+        match self.host() {
             Some((context, host)) => workerless::block_host(context, host, || self.as_current(wait)),
             None => wait(),
         }

@@ -27,7 +27,7 @@ use super::place::Place;
 use super::sleep::WorkerSleepState;
 use super::steal_backoff::StealBackoff;
 use super::task::Task;
-use super::{Scheduler, resume};
+use super::{Executor, Scheduler, resume};
 use crate::local::{self, Key};
 use crate::trace::{self, Event};
 
@@ -231,6 +231,12 @@ impl ThreadContext {
     /// This context and those beneath it, on top of whose tasks a task of a scheduler without workers runs.
     pub(crate) fn chain(&self) -> impl Iterator<Item = &Self> {
         iter::successors(Some(self), |context| context.outer())
+    }
+
+    /// The first context in the chain that belongs to a host's pool, and the pool.
+    pub(super) fn host(&self) -> Option<(&Self, &dyn Executor)> {
+        let mut contexts = self.chain();
+        contexts.find_map(|context| Some((context, context.scheduler.without_workers()?.host()?)))
     }
 
     fn outer(&self) -> Option<&Self> {

@@ -511,9 +511,7 @@ fn park_driver(waiter: &Waiter) {
     // Nothing runs while the thread is parked, so the borrow disturbs nobody.
     let park = || DRIVER.with_borrow(|driver| driver.parker.park_timeout(longest));
     with_current(|context| {
-        let mut contexts = context.into_iter().flat_map(ThreadContext::chain);
-        let host = contexts.find_map(|context| Some((context, context.scheduler.without_workers()?.host()?)));
-        let Some((context, host)) = host else {
+        let Some((context, host)) = context.and_then(ThreadContext::host) else {
             return park();
         };
         // The pool may start a thread each time that it is told.

@@ -5,7 +5,7 @@ use asyncir_dialects::arith::build::{fold_binary, index};
 use asyncir_dialects::memref;
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Location, ValueId};
+use asyncir_ir::{Location, Type, ValueId};
 
 use crate::conversion::fold_result::{FoldResult, materialize};
 use crate::linalg::linalg_to_loops::Payload;
@@ -182,6 +182,48 @@ impl Dimensions {
         index(rw, self.location, value)
     }
 
+    /// Memory on the stack, aligned for vectors.
+    pub(super) fn stack(&self, rw: &mut Rewriter<'_>, shape: &[i64], element: Type) -> ValueId {
+        let ty = rw.ctx.memref_type(shape, element);
+        let alignment = Some(rw.ctx.i64_attr(64));
+        rw.insert_value(memref::AllocaOp::build(
+            rw.ctx,
+            self.location,
+            &[],
+            &[],
+            alignment,
+            &[ty],
+        ))
+    }
+
+    /// The element at a place of memory on the stack.
+    pub(super) fn load(&self, rw: &mut Rewriter<'_>, memory: ValueId, place: &[ValueId]) -> ValueId {
+        let element = rw.body.value_type(memory).element_or_self(rw.ctx);
+        rw.insert_value(memref::LoadOp::build(
+            rw.ctx,
+            self.location,
+            memory,
+            place,
+            None,
+            None,
+            &[element],
+        ))
+    }
+
+    /// Writes an element.
+    pub(super) fn store(&self, rw: &mut Rewriter<'_>, value: ValueId, memory: ValueId, place: &[ValueId]) {
+        rw.insert(memref::StoreOp::build(
+            rw.ctx,
+            self.location,
+            value,
+            memory,
+            place,
+            None,
+            None,
+            &[],
+        ));
+    }
+
     /// The elements of all that is written.
     pub(super) fn load_outputs(&self, rw: &mut Rewriter<'_>, point: &[ValueId]) -> Vec<ValueId> {
         let outputs = self.payload.num_inputs..self.payload.operands.len();
@@ -193,9 +235,7 @@ impl Dimensions {
         let outputs = self.payload.num_inputs..self.payload.operands.len();
         for (output, &value) in outputs.zip(values) {
             let place = self.payload.place(rw, point, output);
-            let memory = self.payload.operands[output];
-            let store = memref::StoreOp::build(rw.ctx, self.location, value, memory, &place, None, None, &[]);
-            rw.insert(store);
+            self.store(rw, value, self.payload.operands[output], &place);
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What is written while a tile is reduced: in place, or copied to the stack so that rows of it are contiguous.
 
 use asyncir_dialects::arith;
-use asyncir_dialects::memref;
 use asyncir_dialects::memref::types::memref_element;
 use asyncir_ir::ValueId;
 use asyncir_ir::def::OpView;
@@ -34,12 +33,7 @@ impl<'a> Outputs<'a> {
             memref_element(rw.ctx, ty)
         });
         let elements: Vec<_> = elements.collect();
-        let copy = |element| {
-            let ty = rw.ctx.memref_type(&shape, element);
-            let alignment = Some(rw.ctx.i64_attr(64));
-            let alloca = memref::AllocaOp::build(rw.ctx, dims.location, &[], &[], alignment, &[ty]);
-            rw.insert_value(alloca)
-        };
+        let copy = |element| dims.stack(rw, &shape, element);
         Self {
             dims,
             copies: elements.into_iter().map(copy).collect(),
@@ -77,12 +71,8 @@ impl<'a> Outputs<'a> {
             return self.dims.load_outputs(rw, point);
         }
         let place = self.place(rw, point);
-        let load = |&copy: &ValueId| {
-            let element = rw.body.value_type(copy).element_or_self(rw.ctx);
-            let load = memref::LoadOp::build(rw.ctx, self.dims.location, copy, &place, None, None, &[element]);
-            rw.insert_value(load)
-        };
-        self.copies.iter().map(load).collect()
+        let copies = self.copies.iter();
+        copies.map(|&copy| self.dims.load(rw, copy, &place)).collect()
     }
 
     /// Writes the elements at a point.
@@ -92,8 +82,7 @@ impl<'a> Outputs<'a> {
         }
         let place = self.place(rw, point);
         for (&copy, &value) in self.copies.iter().zip(values) {
-            let store = memref::StoreOp::build(rw.ctx, self.dims.location, value, copy, &place, None, None, &[]);
-            rw.insert(store);
+            self.dims.store(rw, value, copy, &place);
         }
     }
 

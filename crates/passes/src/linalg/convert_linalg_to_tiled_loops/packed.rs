@@ -1,7 +1,6 @@
 //! Rows of inputs that are not contiguous, copied to the stack so that they are: one row for each step of a tile.
 
 use asyncir_dialects::arith;
-use asyncir_dialects::memref;
 use asyncir_dialects::memref::types::memref_element;
 use asyncir_dialects::vector;
 use asyncir_ir::ValueId;
@@ -44,10 +43,7 @@ impl<'a> Packing<'a> {
             let Some(element) = memref_element(rw.ctx, rw.body.value_type(memory)) else {
                 continue;
             };
-            let ty = rw.ctx.memref_type(&[slots, length], element);
-            let alignment = Some(rw.ctx.i64_attr(64));
-            let alloca = memref::AllocaOp::build(rw.ctx, dims.location, &[], &[], alignment, &[ty]);
-            let buffer = rw.insert_value(alloca);
+            let buffer = dims.stack(rw, &[slots, length], element);
             copies.push(Copy { input, buffer });
         }
         Self {
@@ -191,8 +187,7 @@ impl<'a> Packing<'a> {
     fn copy_element(&self, rw: &mut Rewriter<'_>, copy: &Copy<'_>, point: &[ValueId], to: [ValueId; 2]) {
         let dims = self.dims;
         let element = dims.payload.load(rw, point, copy.input.number);
-        let store = memref::StoreOp::build(rw.ctx, dims.location, element, copy.buffer, &to, None, None, &[]);
-        rw.insert(store);
+        dims.store(rw, element, copy.buffer, &to);
     }
 
     /// The row of a step: so many steps of the reduction that is stepped are before it, and so many unrolled ones behind those.
@@ -231,8 +226,6 @@ impl<'a> Packing<'a> {
         let Some((copy, place)) = copy.zip(place) else {
             return self.dims.payload.load(rw, point, input);
         };
-        let ty = rw.body.value_type(copy.buffer).element_or_self(rw.ctx);
-        let load = memref::LoadOp::build(rw.ctx, self.dims.location, copy.buffer, &place, None, None, &[ty]);
-        rw.insert_value(load)
+        self.dims.load(rw, copy.buffer, &place)
     }
 }
