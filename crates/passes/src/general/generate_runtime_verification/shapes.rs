@@ -10,6 +10,7 @@ use asyncir_ir::{DYNAMIC, Type, ValueId};
 
 use super::Checks;
 use super::sizes::element_bytes;
+use crate::linalg::nest::{folded_size, folded_sizes};
 
 /// What checks an op of a kind.
 pub(super) fn check_of(def: &'static OpDef) -> Option<fn(&mut Checks<'_>) -> Option<()>> {
@@ -31,7 +32,7 @@ fn expand_shape(checks: &mut Checks<'_>) -> Option<()> {
         let sizes = group.iter().filter_map(|&dim| given.get(usize::try_from(dim).ok()?));
         let sizes: Vec<Entry> = sizes.copied().collect();
         if sizes.iter().any(|size| matches!(size, Entry::Dynamic(_))) {
-            let own = [checks.size_entry(source, dim)];
+            let own = [folded_size(&mut checks.rw, checks.at, source, dim)];
             checks.assert_as_many(
                 &own,
                 &sizes,
@@ -49,12 +50,13 @@ fn reshape(checks: &mut Checks<'_>) -> Option<()> {
     let &[rank] = checks.rw.body.value_type(shape).shape(ctx)? else {
         return None;
     };
-    let own = checks.rw.body.value_type(source).shape(ctx)?.len();
+    // An unranked source has no sizes to be compared with.
+    checks.rw.body.value_type(source).shape(ctx)?;
     let known = checks.rw.body.value_type(checks.rw.body.result(checks.op, 0));
     let known = known.shape(ctx).map(<[i64]>::to_vec);
     // The rank of a shape that is not known has no loop here.
     let rank = usize::try_from(rank).ok().filter(|_| rank != DYNAMIC)?;
-    let own: Vec<Entry> = (0..own).map(|dim| checks.size_entry(source, dim)).collect();
+    let own = folded_sizes(&mut checks.rw, checks.at, source);
     let mut sizes = Vec::new();
     for dim in 0..rank {
         let size = known.as_ref().and_then(|known| known.get(dim).copied());
@@ -106,20 +108,6 @@ fn both(checks: &mut Checks<'_>, a: ValueId, b: ValueId) -> ValueId {
 }
 
 impl Checks<'_> {
-    /// The size of a dimension, a number if it is known.
-    fn size_entry(&mut self, of: ValueId, dim: usize) -> Entry {
-        let known = self
-            .rw
-            .body
-            .value_type(of)
-            .shape(self.rw.ctx)
-            .and_then(|shape| shape.get(dim).copied());
-        match known.filter(|&size| size != DYNAMIC) {
-            Some(size) => Entry::Static(size),
-            None => Entry::Dynamic(self.folded_dim(of, dim)),
-        }
-    }
-
     /// The product of sizes, and whether it is a number, and none of them is negative.
     fn product(&mut self, sizes: &[Entry]) -> (ValueId, ValueId) {
         let known = sizes.iter().filter_map(|size| match size {
