@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use asyncir::text::PrintOptions;
 
-use mlir::tools::{theirs, theirs_if_it_ends};
+use mlir::tools::{accepted, mlir_opt, theirs};
 use mlir::{COUNTING, COUNTING_BY_RULES, LOWERING, difference, difference_after, ours};
 
 /// Folds what it can everywhere, so that other programs than those it is for are lowered without it.
@@ -118,7 +118,7 @@ fn all_of_theirs(texts: &[&str], flags: &[&str]) -> Vec<Option<String>> {
     if let [] | [_] = texts {
         return texts.iter().map(|text| theirs(text, flags)).collect();
     }
-    if let Some(output) = theirs_if_it_ends(&texts.join(&format!("\n{MARK}")), flags) {
+    if let Some(output) = mlir_opt(&texts.join(&format!("\n{MARK}")), flags).and_then(accepted) {
         let alone = |(text, part): (&&str, String)| {
             let is_numbered = ["<stdin>", "@assert_msg"].iter().any(|mark| part.contains(mark));
             if is_numbered { theirs(text, flags) } else { Some(part) }

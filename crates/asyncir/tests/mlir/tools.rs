@@ -58,12 +58,8 @@ pub fn theirs(text: &str, flags: &[&str]) -> Option<String> {
     accepted(output)
 }
 
-/// As [`theirs`], but also `None` if it does not end: where it crashes, that sometimes takes for ever.
-pub fn theirs_if_it_ends(text: &str, flags: &[&str]) -> Option<String> {
-    mlir_opt(text, flags).and_then(accepted)
-}
-
-fn mlir_opt(text: &str, flags: &[&str]) -> Option<Output> {
+/// How `mlir-opt` ends on a text; `None` if it does not end: where it crashes, that sometimes takes for ever.
+pub fn mlir_opt(text: &str, flags: &[&str]) -> Option<Output> {
     let mut command = Command::new(MLIR_OPT);
     let flags = ["--allow-unregistered-dialect", "--split-input-file"]
         .iter()
@@ -71,7 +67,8 @@ fn mlir_opt(text: &str, flags: &[&str]) -> Option<Output> {
     finish(command.args(flags), text)
 }
 
-fn accepted(output: Output) -> Option<String> {
+/// What a tool printed; `None` if it refused its input.
+pub fn accepted(output: Output) -> Option<String> {
     output
         .status
         .success()
