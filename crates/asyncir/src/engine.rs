@@ -17,15 +17,13 @@ use asyncir_codegen::link::Image;
 use asyncir_codegen::llvm::{Jit, OptLevel};
 use asyncir_codegen::run::{Code, PackedFunction};
 use asyncir_ir::{Context, OwnedOp};
-use asyncir_runtime::{
-    Activity, Runtime, SymbolAddress, TaskError, catch_failure, exit_on_failure, queued_by_thread, runner_utils,
-};
+use asyncir_runtime::{Activity, Runtime, SymbolAddress, queued_by_thread, runner_utils};
 
 use crate::Error;
 use crate::backend::Backend;
 use crate::call::wrapper::wrapper_name;
 use crate::call::{Arguments, CallError, Function, Results, Signature};
-use crate::code_in_use::free_when_quiet;
+use crate::code_in_use::{LoadedCode, free_when_quiet};
 use crate::declarations::Declarations;
 use crate::entry_points::Entry;
 use crate::loops::ParallelLoops;
@@ -103,14 +101,14 @@ pub struct EngineOptions {
 ///
 /// When the engine is dropped, some tasks may still run: tasks that nobody awaits, and tasks of a call that failed. So the
 /// machine code is freed only when the runtimes that the functions were called on have no more work. A suspended coroutine is
-/// no work: see the safety section of [`Engine::compile`].
+/// no work: see the safety section of [`Engine::compile`]. Static finalisers run when the code is freed. If one fails, and
+/// failures do not end the process, its message is written to standard error.
 pub struct Engine {
     /// `None` only while the engine is dropped.
-    code: Option<Box<dyn Code>>,
+    code: Option<LoadedCode>,
     backend: Backend,
     entries: Vec<Entry>,
     declarations: Declarations,
-    exits_on_failure: bool,
     leaves_tasks: bool,
     /// The runtimes that may run the code.
     used: RwLock<Vec<Activity>>,
@@ -196,11 +194,13 @@ impl Engine {
         let mut entries = program.entries;
         entries.iter_mut().for_each(|entry| entry.awaits_tasks &= knows_tasks);
         Ok(Self {
-            code: Some(code),
+            code: Some(LoadedCode {
+                code,
+                exits_on_failure: options.exits_on_failure,
+            }),
             backend,
             entries,
             declarations: program.declarations,
-            exits_on_failure: options.exits_on_failure,
             leaves_tasks: options.leaves_tasks,
             used: RwLock::default(),
         })
@@ -281,14 +281,12 @@ impl Engine {
         if !entry.is_wrapped() {
             return Err(CallError::uncallable(entry).into());
         }
-        let Some(code) = &self.code else {
-            unreachable!("taken when the engine is dropped")
-        };
         // Static initialisers may start tasks.
         self.note_runtimes();
+        let loaded = self.loaded();
         // SAFETY: whoever compiled the program vouched for it.
-        let find = || unsafe { PackedFunction::find(&**code, &wrapper_name(name)) };
-        let function = self.run(find)?;
+        let find = || unsafe { PackedFunction::find(&*loaded.code, &wrapper_name(name)) };
+        let function = loaded.run(find)?;
         let function = function.map_err(|error| self.declarations.explain(error.into()))?;
         Ok((number, function))
     }
@@ -308,13 +306,11 @@ impl Engine {
         }
     }
 
-    /// Runs code of the program, whose failure is an error or ends the process.
-    fn run<R>(&self, program: impl FnOnce() -> R) -> Result<R, TaskError> {
-        if self.exits_on_failure {
-            Ok(exit_on_failure(program))
-        } else {
-            catch_failure(program)
-        }
+    fn loaded(&self) -> &LoadedCode {
+        let Some(code) = &self.code else {
+            unreachable!("taken when the engine is dropped")
+        };
+        code
     }
 
     /// Calls a function with pointers to arguments and places for results of its type; waits for tasks that it started if it
@@ -327,7 +323,7 @@ impl Engine {
     ) -> Result<Printed, Error> {
         self.note_runtimes();
         let waits = may_leave && !self.leaves_tasks;
-        let result = self.run(|| {
+        let result = self.loaded().run(|| {
             let queued = queued_by_thread();
             // SAFETY: whoever compiled the program vouched for it, callers for pointers; the code is there as long as this
             // engine and all tasks, and a program that unwinds has settled before.

@@ -8,6 +8,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{SymbolTable, Visibility, symbol_name, visibility};
 use asyncir_ir::{Context, Ident, OpId, Operation, OwnedOp};
 use asyncir_passes::bufferization::free_owned_buffers::gives_tensors;
+use asyncir_passes::conversion::llvm_common::functions::C_INTERFACE;
 use asyncir_passes::conversion::llvm_common::types;
 
 use crate::awaited_tasks::functions_that_await;
@@ -159,6 +160,33 @@ pub(crate) fn check_defined(
         Some(()) => CallError::NotDefined { name: missing.clone() },
         None => CallError::not_found(missing, entries, is_usable),
     })
+}
+
+/// The error for the first of these functions that a module, which is not lowered yet, does not have.
+pub(crate) fn missing(
+    ctx: &Context,
+    module: &OwnedOp,
+    names: &[String],
+    is_usable: fn(&Entry) -> bool,
+) -> Option<CallError> {
+    let body = module.body()?;
+    let table = SymbolTable::of(ctx, body);
+    // Lowering makes C interfaces.
+    let function = |name: &str| ctx.ident(name.strip_prefix(C_INTERFACE).unwrap_or(name));
+    let missing = names.iter().find(|name| table.get(function(name)).is_none())?;
+    let public = Signatures::of(ctx, module, None);
+    let defined = body.block_ops(body.entry()?).filter_map(|op| {
+        let data = body.op(op);
+        data.body()?.entry()?;
+        let name = symbol_name(ctx, data)?;
+        Some(Entry {
+            name: ctx.str(name).to_owned(),
+            signature: Some(public.types.get(&name)?.clone()),
+            is_called: true,
+            awaits_tasks: false,
+        })
+    });
+    Some(CallError::not_found(missing, &defined.collect::<Vec<_>>(), is_usable))
 }
 
 /// Has functions be seen from outside of their module, whatever their linkage says.

@@ -14,6 +14,9 @@ use asyncir_ir::{Body, Context, Diagnostic, OpRef, OwnedOp, Type, WalkOrder};
 
 use crate::Error;
 
+/// What names begin with that only asyncir gives.
+const RESERVED: &str = "asyncir.";
+
 /// What the names of C's functions begin with where the program has functions of these names.
 pub(crate) const LIBM_PREFIX: &str = "asyncir.libm.";
 
@@ -21,7 +24,7 @@ pub(crate) const LIBM_PREFIX: &str = "asyncir.libm.";
 const OWN_SUFFIX: &str = ".own";
 
 /// C's functions on `double`; those on `float` and `long double` end with `f` and `l`.
-const ON_FLOATS: [&str; 57] = [
+const ON_FLOATS: [&str; 58] = [
     "acos",
     "acosh",
     "asin",
@@ -53,6 +56,7 @@ const ON_FLOATS: [&str; 57] = [
     "fmod",
     "frexp",
     "hypot",
+    "ilogb",
     "ldexp",
     "llrint",
     "llround",
@@ -84,6 +88,12 @@ const ON_FLOATS: [&str; 57] = [
 /// C's functions that code generators call for copies of memory.
 const ON_MEMORY: [&str; 5] = ["bcmp", "memcmp", "memcpy", "memmove", "memset"];
 
+/// Functions of C that give fresh memory, as LLVM takes for granted. So do those of C++, whose names begin with [`OF_CPP`].
+const ON_FRESH_MEMORY: [&str; 4] = ["__strdup", "__strndup", "strdup", "strndup"];
+
+/// What the names of C++'s `new` and `delete` begin with.
+const OF_CPP: [&str; 4] = ["_Zda", "_Zdl", "_Zna", "_Znw"];
+
 /// Functions of C that code generators may call for an op of another one: both the sine and the cosine of a number, and powers of
 /// two and ten.
 const RELATED: [&[&str]; 2] = [
@@ -109,6 +119,7 @@ pub(crate) fn new_names<'a>(
         .block_ops(block)
         .filter_map(|op| Some((body.op_ref(ctx, op), ctx.str(symbol_name(ctx, body.op(op))?))))
         .collect();
+    let known: HashSet<&str> = symbols.iter().map(|&(_, name)| name).collect();
     let of_library = symbols
         .iter()
         .filter_map(|&(_, name)| Some((name, name.strip_prefix(LIBM_PREFIX)?)));
@@ -122,12 +133,36 @@ pub(crate) fn new_names<'a>(
     called.extend(names.values().cloned());
     for (op, name) in own {
         if !is_exported(op) {
-            names.insert(name, format!("{name}{OWN_SUFFIX}"));
+            let mut own = format!("{name}{OWN_SUFFIX}");
+            while known.contains(&*own) {
+                own.push_str(OWN_SUFFIX);
+            }
+            names.insert(name, own);
         } else if may_be_called(&called, name) {
             return Err(Error::program(ctx, None, taken(op, name)));
         }
     }
     Ok(names)
+}
+
+/// Refuses symbols whose names are asyncir's own, such as those of the functions through which it calls a program's.
+///
+/// # Errors
+/// If a program, with its functions in the llvm dialect, defines one.
+pub(crate) fn check_names(ctx: &Context, module: &OwnedOp) -> Result<(), Error> {
+    let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
+        return Ok(());
+    };
+    let defined = body
+        .block_ops(block)
+        .map(|op| body.op_ref(ctx, op))
+        .filter(|&op| is_defined(op));
+    let mut names = defined.filter_map(|op| Some((op, ctx.str(symbol_name(ctx, op.data())?))));
+    let Some((op, name)) = names.find(|(_, name)| name.starts_with(RESERVED)) else {
+        return Ok(());
+    };
+    let message = format!("'{name}' cannot be defined: names that begin with '{RESERVED}' are asyncir's own");
+    Err(Error::program(ctx, None, Diagnostic::error(op.location(), message)))
 }
 
 /// Whether the code for a program that needs these functions of C may call one of that name. Copies of memory are made for loops,
@@ -158,10 +193,18 @@ pub(crate) fn is_defined(op: OpRef<'_>) -> bool {
     !declares_function(op) && !is_variable_of_others
 }
 
+/// Whether code generators take a function of this name for one of C's or C++'s, of which they know what it does.
 fn is_library_function(name: &str) -> bool {
     let is_on_floats = |name: &str| ON_FLOATS.contains(&name);
+    // Those that do without infinities.
+    let finite = name.strip_prefix("__").and_then(|rest| rest.strip_suffix("_finite"));
+    let name = finite.unwrap_or(name);
     let of_other_type = name.strip_suffix(['f', 'l']);
-    is_on_floats(name) || of_other_type.is_some_and(is_on_floats) || ON_MEMORY.contains(&name)
+    is_on_floats(name)
+        || of_other_type.is_some_and(is_on_floats)
+        || ON_MEMORY.contains(&name)
+        || ON_FRESH_MEMORY.contains(&name)
+        || OF_CPP.iter().any(|start| name.starts_with(start))
 }
 
 /// The functions of C that stand for ops of the llvm dialect, as far as code generators may call them.
@@ -207,7 +250,19 @@ mod tests {
 
     #[test]
     fn names_of_the_library_are_known() {
-        for name in ["sin", "sinf", "sinl", "fmaf", "erf", "memcpy"] {
+        for name in [
+            "sin",
+            "sinf",
+            "sinl",
+            "fmaf",
+            "erf",
+            "memcpy",
+            "ilogbf",
+            "__exp_finite",
+            "__powf_finite",
+            "strdup",
+            "_Znwm",
+        ] {
             assert!(is_library_function(name), "{name}");
         }
         let needed =
@@ -219,7 +274,17 @@ mod tests {
                 && needed(&[], "memset")
         );
         assert!(!needed(&["sin"], "sincosf") && !needed(&["exp"], "expm1") && !needed(&[], "sin"));
-        for name in ["sinh2", "f", "l", "main", "mysin", "memcpyf", "malloc"] {
+        for name in [
+            "sinh2",
+            "f",
+            "l",
+            "main",
+            "mysin",
+            "memcpyf",
+            "malloc",
+            "__f_finite",
+            "_ZN1a1bEv",
+        ] {
             assert!(!is_library_function(name), "{name}");
         }
     }

@@ -61,7 +61,8 @@ impl ParallelLoops {
             Schedule::Static => ranges("static-schedule=true".to_owned()),
             Schedule::Tasks => {
                 let workers = if workers == 0 { -1 } else { i64::from(workers) };
-                let size = if grain == 0 { 1000 } else { grain };
+                // The option of MLIR's pass has 32 bits, and a sign.
+                let size = if grain == 0 { 1000 } else { grain.min(i32::MAX as u32) };
                 Some(format!(
                     "async-parallel-for{{num-workers={workers} min-task-size={size}}}"
                 ))

@@ -8,17 +8,19 @@ use asyncir_codegen::llvm::{CompileOptions, Llvm, Machine, OptLevel};
 use asyncir_codegen::objects::{ObjectCode, compile_objects, compiler_key, cranelift_key, keep};
 use asyncir_codegen::partition::{Exports, PartitionOptions, partition};
 use asyncir_codegen::translate::{ModuleText, TranslateOptions, translate_parts};
+use asyncir_dialects::llvm::IFuncOp;
+use asyncir_ir::def::OpView;
 use asyncir_ir::{Context, OwnedOp};
 
 use crate::backend::Backend;
 use crate::call::wrapper::{add_wrappers, remove_wrappers, wrapper_name};
 use crate::declarations::Declarations;
 use crate::engine::EngineOptions;
-use crate::entry_points::{Entry, Signatures, check_defined, entries, expose};
-use crate::library_functions;
+use crate::entry_points::{Entry, Signatures, check_defined, entries, expose, missing};
+use crate::library_functions::{self, check_names};
 use crate::lowering::{Coroutines, LowerOptions, lower};
 use crate::source::Source;
-use crate::unreachable_functions::remove_unreached;
+use crate::unreachable_functions::compile_reached;
 use crate::{Error, parse};
 
 /// A program that is compiled.
@@ -73,19 +75,11 @@ impl Program {
 
     /// Parses, lowers and compiles a source text. What cannot be compiled is no error if no entry point leads to it.
     fn compile_source(ctx: &Context, source: &Source, options: &EngineOptions) -> Result<Self, Error> {
-        let error = match Self::compile(ctx, &mut parse(ctx, source)?, options) {
-            Err(error @ (Error::Program(_) | Error::NeedsLlvm(..))) => error,
-            made => return made,
-        };
-        let Some(names) = &options.entry_points else {
-            return Err(error);
-        };
-        let mut module = parse(ctx, source)?;
-        if !remove_unreached(ctx, &mut module, names) {
-            return Err(error);
+        let compile = |module: &mut OwnedOp| Self::compile(ctx, module, options);
+        match &options.entry_points {
+            Some(names) => compile_reached(ctx, source, names, compile),
+            None => compile(&mut parse(ctx, source)?),
         }
-        // Messages are those of the whole program.
-        Self::compile(ctx, &mut module, options).map_err(|_| error)
     }
 
     /// Lowers and compiles a module.
@@ -98,16 +92,13 @@ impl Program {
         }
         // Lowering declares many more, all of which the runtime defines.
         let declarations = Declarations::of(ctx, module);
-        lower(ctx, module, &options.lowering())?;
-        expose(ctx, module, options.entry_points.as_deref().unwrap_or_default());
+        let names = options.entry_points.as_deref().unwrap_or_default();
+        let missing = missing(ctx, module, names, Entry::is_callable);
+        lower(ctx, module, &options.lowering()).map_err(|error| missing.map_or(error, Error::from))?;
+        check_names(ctx, module)?;
+        expose(ctx, module, names);
         let entries = entries(ctx, module, &signatures);
-        check_defined(
-            ctx,
-            module,
-            &entries,
-            options.entry_points.as_deref().unwrap_or_default(),
-            Entry::is_callable,
-        )?;
+        check_defined(ctx, module, &entries, names, Entry::is_callable)?;
         let wrappers = add_wrappers(ctx, module, &entries);
         let made = Self::make(ctx, module, options, tries_cranelift, &entries);
         // The module stays the caller's, who may compile it again.
@@ -162,6 +153,7 @@ impl Program {
         exports: Exports<'_>,
         new_names: HashMap<&str, String>,
     ) -> Result<Vec<ObjectCode>, Error> {
+        refuse_ifuncs(ctx, module)?;
         let layout = Machine::of(&options.compile())?.data_layout()?;
         let how = TranslateOptions {
             data_layout: Some(&layout),
@@ -324,6 +316,22 @@ impl EngineOptions {
             ..self.clone()
         };
         format!("{shaping:?}")
+    }
+}
+
+/// What is linked into a process that runs has no functions that are chosen when it is linked.
+fn refuse_ifuncs(ctx: &Context, module: &OwnedOp) -> Result<(), Error> {
+    let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
+        return Ok(());
+    };
+    match body.block_ops(block).find(|&op| body.op(op).is(IFuncOp::DEF)) {
+        Some(op) => {
+            let error = body
+                .op_ref(ctx, op)
+                .error("can be built into executables and libraries, but not run in place");
+            Err(Error::program(ctx, None, error))
+        }
+        None => Ok(()),
     }
 }
 

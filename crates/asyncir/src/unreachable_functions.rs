@@ -8,9 +8,33 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::{references, symbol_name, visit_symbol_users};
 use asyncir_ir::{AttrKind, Attribute, Body, Context, Ident, OpId, OwnedOp};
 
+use crate::{Error, Source, parse};
+
+/// Parses and compiles a source text. What cannot be compiled is no error if no entry point leads to it.
+pub(crate) fn compile_reached<T>(
+    ctx: &Context,
+    source: &Source,
+    entry_points: &[String],
+    mut compile: impl FnMut(&mut OwnedOp) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let error = match compile(&mut parse(ctx, source)?) {
+        Err(error @ (Error::Program(_) | Error::NeedsLlvm(..))) => error,
+        made => return made,
+    };
+    if entry_points.is_empty() {
+        return Err(error);
+    }
+    let mut module = parse(ctx, source)?;
+    if !remove_unreached(ctx, &mut module, entry_points) {
+        return Err(error);
+    }
+    // Messages are those of the whole program.
+    compile(&mut module).map_err(|_| error)
+}
+
 /// Removes these functions from a module that is not lowered yet; gives whether there were some. Everything else stays, with
 /// the functions that it names.
-pub(crate) fn remove_unreached(ctx: &Context, module: &mut OwnedOp, entry_points: &[String]) -> bool {
+fn remove_unreached(ctx: &Context, module: &mut OwnedOp, entry_points: &[String]) -> bool {
     let Some(body) = module.body_mut() else { return false };
     let Some(unreached) = unreached(ctx, body, entry_points) else {
         return false;

@@ -2,7 +2,9 @@
 
 #![allow(unsafe_code, reason = "the programs are those of the tests")]
 
-use asyncir::runtime::{Runtime, Value, live_objects};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use asyncir::runtime::{Runtime, SymbolAddress, Value, live_objects};
 use asyncir::{Engine, EngineOptions, Source, Tensor, context};
 
 fn load(name: &str, program: &str) -> Engine {
@@ -68,6 +70,54 @@ fn a_static_initializer_that_fails_is_an_error_of_every_call() {
             "{error}"
         );
     }
+}
+
+const FINALIZED: &str = "\
+llvm.mlir.global_dtors dtors = [@first, @fails, @last], priorities = [1 : i32, 2 : i32, 3 : i32], \
+data = [#llvm.zero, #llvm.zero, #llvm.zero]
+llvm.func @count_up()
+llvm.func @first() {
+  llvm.call @count_up() : () -> ()
+  llvm.return
+}
+llvm.func @fails() {
+  %false = arith.constant false
+  cf.assert %false, \"while it is dropped\"
+  llvm.return
+}
+llvm.func @last() {
+  llvm.call @count_up() : () -> ()
+  llvm.return
+}
+func.func @seven() -> i32 {
+  %seven = arith.constant 7 : i32
+  return %seven : i32
+}
+";
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+extern "C" fn count_up() {
+    COUNT.fetch_add(1, Ordering::Relaxed);
+}
+
+#[test]
+fn a_static_finalizer_that_fails_does_not_end_the_process() {
+    let options = EngineOptions {
+        host_functions: vec![(
+            "count_up".to_owned(),
+            SymbolAddress::new((count_up as *const ()).cast()),
+        )],
+        ..EngineOptions::default()
+    };
+    let source = Source::new("finalized.mlir", FINALIZED);
+    // SAFETY: the program calls the host's function as what it is.
+    let engine = unsafe { Engine::load(&context(), &source, &options) }.expect("it compiles");
+    assert_eq!(engine.call::<i32>("seven", ()).expect("it runs"), 7);
+    assert_eq!(COUNT.load(Ordering::Relaxed), 0);
+    drop(engine);
+    // The last one has run, and the first one does not run after one that failed.
+    assert_eq!(COUNT.load(Ordering::Relaxed), 1);
 }
 
 const PRINTING: &str = "\

@@ -4,7 +4,7 @@
 
 mod compiled;
 
-use asyncir::{Backend, EngineOptions, OptLevel};
+use asyncir::{Backend, Engine, EngineOptions, OptLevel, Source, context, parse};
 use compiled::{at, compile};
 
 /// A function on `f64`, and what C's gives for 0.5.
@@ -136,4 +136,71 @@ fn functions_of_other_types_may_be_named_like_those_of_the_library() {
         "{sum}"
     );
     assert_eq!(engine.call::<i64>("cbrt", ()).expect("it runs"), 7);
+}
+
+#[test]
+fn llvm_knows_functions_of_the_library_that_no_op_stands_for() {
+    let named = |name: &str, parameter: &str, result: &str, body: &str| {
+        format!(
+            "func.func private @{name}(%x: {parameter}) -> {result} {{
+               {body}
+             }}
+             func.func @call_{name}(%x: {parameter}) -> {result} {{
+               %0 = func.call @{name}(%x) : ({parameter}) -> {result}
+               return %0 : {result}
+             }}"
+        )
+    };
+    let seven = "%c = arith.constant 7 : i32  return %c : i32";
+    let text = [
+        named("ilogb", "f64", "i32", seven),
+        named("ilogbf", "f32", "i32", seven),
+        named("__exp_finite", "f64", "f64", "return %x : f64"),
+        "llvm.func internal @strdup(%p: !llvm.ptr) -> !llvm.ptr { llvm.return %p : !llvm.ptr }
+         llvm.func @aliases() -> i32 {
+           %one = llvm.mlir.constant(1 : i32) : i32
+           %two = llvm.mlir.constant(2 : i32) : i32
+           %p = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
+           llvm.store %one, %p : i32, !llvm.ptr
+           %q = llvm.call @strdup(%p) : (!llvm.ptr) -> !llvm.ptr
+           llvm.store %two, %q : i32, !llvm.ptr
+           %r = llvm.load %p : !llvm.ptr -> i32
+           llvm.return %r : i32
+         }"
+        .to_owned(),
+    ];
+    for options in ways() {
+        let engine = compile(&text.join("\n"), None, &options);
+        assert_eq!(engine.call::<i32>("call_ilogb", (-2.5,)).expect("it runs"), 7);
+        assert_eq!(engine.call::<i32>("call_ilogbf", (-2.5f32,)).expect("it runs"), 7);
+        let same = engine.call::<f64>("call___exp_finite", (0.5,)).expect("it runs");
+        assert!((same - 0.5).abs() < f64::EPSILON, "{same}");
+        assert_eq!(engine.call::<i32>("aliases", ()).expect("it runs"), 2);
+    }
+}
+
+#[test]
+fn names_that_asyncir_gives_are_free_or_refused() {
+    let both = "
+      func.func private @sin(%x: f64) -> f64 { return %x : f64 }
+      func.func @\"sin.own\"(%x: f64) -> f64 {
+        %0 = math.sin %x : f64
+        %1 = call @sin(%x) : (f64) -> f64
+        %2 = arith.addf %0, %1 : f64
+        return %2 : f64
+      }";
+    for options in ways() {
+        let engine = compile(both, None, &options);
+        let sum = engine.call::<f64>("sin.own", (0.5,)).expect("it runs");
+        assert!((sum - 0.979_425_538_604_203).abs() < 1e-15, "{sum}");
+        for name in ["asyncir.call.f", "asyncir.entry", "asyncir.libm.sin"] {
+            let text = format!("func.func @f() {{ return }}\nfunc.func @\"{name}\"() {{ return }}");
+            let ctx = context();
+            let mut module = parse(&ctx, &Source::new("own.mlir", text)).expect("it is right");
+            // SAFETY: nothing is run.
+            let error = unsafe { Engine::compile(&ctx, &mut module, &options) }.expect_err("it is refused");
+            let wanted = format!("'{name}' cannot be defined: names that begin with 'asyncir.' are asyncir's own");
+            assert!(error.to_string().contains(&wanted), "{error}");
+        }
+    }
 }

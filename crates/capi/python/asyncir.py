@@ -207,7 +207,7 @@ class Function:
         try:
             for convert, value in zip(self._passes, arguments):
                 passed.append(convert(value))
-        except (TypeError, OverflowError) as error:
+        except (TypeError, OverflowError, ValueError) as error:
             number = len(passed)
             raise type(error)(f"argument {number} ({self._types[number]}): {error}") from None
         places = [place() for place in self._places]
@@ -244,9 +244,13 @@ def _options(key, value):
         return [f"{name}={'true' if value else 'false'}"]
     if isinstance(value, (str, bytes, os.PathLike)) or not isinstance(value, collections.abc.Iterable):
         return [f"{name}={value}"]
-    value = sorted(value) if isinstance(value, collections.abc.Set) else [*value]
+    names = [*value]
+    if not all(isinstance(each, (str, os.PathLike)) for each in names):
+        raise TypeError(f"{key} must be one value or a list of names, not {value!r}")
+    names = [os.fsdecode(each) for each in names]
+    names = sorted(names) if isinstance(value, collections.abc.Set) else names
     # Paths may contain commas.
-    return [f"{name}={path}" for path in value] if name == "shared-lib" else [f"{name}={','.join(value)}"]
+    return [f"{name}={path}" for path in names] if name == "shared-lib" else [f"{name}={','.join(names)}"]
 
 
 def _types(text):

@@ -135,6 +135,7 @@ refused(lambda: pickle.dumps(engine.function("row")))
 refused(lambda: asyncir.Engine(None))
 refused(lambda: part(memoryview(bytearray(5))[1:].cast("h")))
 refused(lambda: asyncir.Engine(PROGRAM, level=3))
+refused(lambda: asyncir.Engine(PROGRAM, opt_level=[2, 3]))
 empty = asyncir.Engine("func.func @f() { return }", shared_lib=["libm.so.6", "libc.so.6"], entry_points=("f",))
 print(empty.function("f")())
 print(asyncir.run_pipeline(b"func.func @f() { return }", "builtin.module(func.func(cse))"), end="")
@@ -185,6 +186,7 @@ TypeError a program must be a string or bytes, not NoneType
 TypeError argument 0 (memref<?xi16, strided<[?], offset: ?>>): the elements of the buffer are not at multiples of 2 bytes
 AsyncirError there is no option 'level'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
 'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'leaves-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'
+TypeError opt_level must be one value or a list of names, not [2, 3]
 None
 module {
   func.func @f() {

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use asyncir::build::{BuildOptions, Emit, build, c_header, emit_c_interface};
+use asyncir::build::{BuildOptions, Emit, build, build_source, c_header, emit_c_interface};
 use asyncir::codegen::llvm::Llvm;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
@@ -97,14 +97,18 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     }
     let source = args::source(&matches)?;
     let ctx = run::lenient_context();
-    let mut module = run::parse(&ctx, &source)?;
-    let header = matches.get_one::<String>("header").map(|file| {
-        emit_c_interface(&ctx, &mut module);
-        let name = Path::new(&source.name).file_name().unwrap_or_default();
-        (file, c_header(&ctx, &module, &name.to_string_lossy()))
-    });
-    let contents = build(&ctx, &mut module, &options)
-        .map_err(|error| with_suffixes(&matches, path, run::show(&ctx, &source, error)))?;
+    let header_file = matches.get_one::<String>("header");
+    let (contents, header) = match header_file {
+        Some(_) => {
+            let mut module = run::parse(&ctx, &source)?;
+            emit_c_interface(&ctx, &mut module);
+            let name = Path::new(&source.name).file_name().unwrap_or_default();
+            let header = c_header(&ctx, &module, &name.to_string_lossy());
+            (build(&ctx, &mut module, &options), header)
+        }
+        None => (build_source(&ctx, &source, &options), String::new()),
+    };
+    let contents = contents.map_err(|error| with_suffixes(&matches, path, run::show(&ctx, &source, error)))?;
     if options.replaces_llvm() {
         run::note_missing_llvm();
     }
@@ -115,9 +119,9 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     };
     let mut outputs = vec![Output::new(path).with_mode(mode)];
     outputs[0].write(&contents);
-    if let Some((file, text)) = &header {
+    if let Some(file) = header_file {
         let mut output = Output::new(file);
-        output.write(text.as_bytes());
+        output.write(header.as_bytes());
         outputs.push(output);
     }
     output::finish_all(outputs)?;

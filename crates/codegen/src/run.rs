@@ -28,6 +28,13 @@ pub trait Code: Send + Sync {
     /// # Safety
     /// It must be sound to run the initialisers once, and to run the finalisers when the code is dropped.
     unsafe fn initialize(&self) -> Result<(), Error>;
+
+    /// Runs the static finalisers that have not run yet, the last one first, as dropping the code does. If one unwinds, so does
+    /// this: those of its object file that are left are not run, those of others by the next call.
+    ///
+    /// # Safety
+    /// Nothing may call other code of this program any more, or use what its initialisers made.
+    unsafe fn finalize(&self) {}
 }
 
 /// A compiled function with one parameter: an array of pointers, first to its arguments, then to memory for its results.

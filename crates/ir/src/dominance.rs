@@ -57,8 +57,13 @@ impl TreeBuilder<'_> {
     /// known when its turn came.
     fn relax(&mut self) -> (bool, bool) {
         let (mut changed, mut incomplete) = (false, false);
+        let region = self.body.block(self.blocks[0]).region();
         for &block in &self.blocks[1..] {
             let known = self.body.predecessors(block).filter(|&p| {
+                // Of invalid programs, some branch to blocks of other regions.
+                if self.body.block(p).region() != region {
+                    return false;
+                }
                 let is_known = self.nodes[p].idom.is_some();
                 incomplete |= !is_known;
                 is_known

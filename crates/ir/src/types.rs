@@ -215,6 +215,22 @@ impl Type {
         }
     }
 
+    /// Whether memrefs may have such elements.
+    pub fn is_memref_element(self, ctx: &Context) -> bool {
+        match self.kind(ctx) {
+            TypeKind::Integer { .. }
+            | TypeKind::Index
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_)
+            | TypeKind::MemRef { .. }
+            | TypeKind::UnrankedMemRef { .. }
+            | TypeKind::Vector { .. } => true,
+            // The only type of a dialect that is a number.
+            TypeKind::Dialect { def, .. } => def.name == "llvm.ppc_fp128",
+            _ => false,
+        }
+    }
+
     /// The element type of a vector, tensor, memref or complex type; the type itself otherwise.
     pub fn element_or_self(self, ctx: &Context) -> Type {
         match *self.kind(ctx) {

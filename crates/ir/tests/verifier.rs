@@ -3,7 +3,9 @@
 use asyncir_ir::def::{AttrConstraint, Dialect, OpView, RegionKind, TypeConstraint};
 use asyncir_ir::symbols::SymbolScope;
 use asyncir_ir::verify::{VerifyAhead, verify_op};
-use asyncir_ir::{Body, Context, Fallible, InsertPoint, Location, OpId, OpRef, OperationState, OwnedOp, Type, ValueId};
+use asyncir_ir::{
+    Body, Context, Dominance, Fallible, InsertPoint, Location, OpId, OpRef, OperationState, OwnedOp, Type, ValueId,
+};
 
 static I32: TypeConstraint = TypeConstraint::new("32-bit integer", |_, ty| ty == Type::I32);
 static ANY: AttrConstraint = AttrConstraint::new("any attribute", |_, _| true);
@@ -361,4 +363,32 @@ fn all_that_name_a_symbol_are_told_that_it_has_gone() {
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found.iter().all(|d| d.message().starts_with("'v.call' op names")));
     }
+}
+
+#[test]
+fn branches_stay_in_their_region() {
+    let mut ctx = Context::with_dialects(&[&DIALECT]);
+    ctx.allow_unregistered = true;
+    let op = |name| OperationState::new(ctx.op_name(name), Location::UNKNOWN);
+    let mut body = Body::new();
+    let region = body.add_root_region();
+    let (entry, second) = (body.append_block(region), body.append_block(region));
+    let inner = body.create_region();
+    let inside = body.append_block(inner);
+    let mut owner = op("w.region");
+    owner.regions.push(inner);
+    body.append_op(entry, owner);
+    body.append_op(entry, op("w.branch").successors(&[second]));
+    body.append_op(inside, op("w.branch").successors(&[second]));
+    body.append_op(second, op("w.end"));
+    let mut root = op("w.function");
+    root.body = Some(Box::new(body));
+    let root = OwnedOp::new(root);
+    let found = verify_op(root.op_ref(&ctx));
+    let messages: Vec<&str> = found.iter().map(|d| d.message()).collect();
+    assert_eq!(messages, ["'w.branch' op branching to block of a different region"]);
+    // Nor does what is found out about dominance go astray.
+    let body = root.operation().body().expect("it has a body");
+    let dominance = Dominance::new(body);
+    assert!(dominance.block_dominates(entry, second));
 }

@@ -6,14 +6,13 @@ use std::fmt::Write;
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::symbols::{Visibility, symbol_name, visibility};
 use asyncir_ir::{Attribute, Context, OpId, Operation, OwnedOp, Type, TypeKind};
+use asyncir_passes::conversion::llvm_common::functions::C_INTERFACE;
 
 use crate::call::function_type;
 use crate::small_integers::{extension, is_unsigned};
 
 /// Makes lowering emit wrappers that C can call.
 const EMIT_C_INTERFACE: &str = "llvm.emit_c_interface";
-/// What names of the wrappers start with.
-const WRAPPER_PREFIX: &str = "_mlir_ciface_";
 /// Where lines of comments are broken.
 const COMMENT_WIDTH: usize = 100;
 
@@ -162,7 +161,7 @@ impl Header<'_> {
         inputs: &[Type],
         results: &[Type],
     ) -> Result<String, String> {
-        let prefix = if is_lowered { "" } else { WRAPPER_PREFIX };
+        let prefix = if is_lowered { "" } else { C_INTERFACE };
         let mut parameters = Vec::new();
         let (mut result, mut struct_of_results) = ("void".to_owned(), String::new());
         match results {

@@ -16,6 +16,7 @@ use asyncir_ir::{Context, Diagnostic, OpRef, OwnedOp};
 use asyncir_runtime::runner_utils;
 
 use super::start::Start;
+use super::start::is_printed;
 use super::{BuildOptions, Emit, link, start};
 use crate::Error;
 use crate::call::CallError;
@@ -170,7 +171,7 @@ impl<'p> Program<'p> {
     /// What is seen from outside: of an executable, what its `main` calls.
     fn exports(&self) -> Exports<'_> {
         match self.options.emit {
-            Emit::Executable => Exports::Only(std::slice::from_ref(&self.options.entry_point)),
+            Emit::Executable => Exports::Only(self.options.called()),
             _ => Exports::Public,
         }
     }
@@ -197,14 +198,8 @@ impl<'p> Program<'p> {
     /// How an executable calls its entry point.
     fn entry(&self) -> Result<Start, Error> {
         let name = &self.options.entry_point;
-        let is_usable = |entry: &Entry| Start::printed(entry).is_some();
-        check_defined(
-            self.ctx,
-            self.module,
-            &self.entries,
-            std::slice::from_ref(name),
-            is_usable,
-        )?;
+        let names = std::slice::from_ref(name);
+        check_defined(self.ctx, self.module, &self.entries, names, is_printed)?;
         let found = self.entries.iter().find(|entry| entry.name == *name);
         let printed = found.and_then(Start::printed);
         printed

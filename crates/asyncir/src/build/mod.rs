@@ -17,12 +17,15 @@ use asyncir_text::{PrintOptions, print_file};
 pub use header::{c_header, emit_c_interface};
 
 use make::Program;
+use start::is_printed;
 
-use crate::Error;
 use crate::backend::{Backend, obstacle};
-use crate::entry_points::{Signatures, entries, expose};
+use crate::entry_points::{Signatures, entries, expose, missing};
+use crate::library_functions::check_names;
 use crate::loops::ParallelLoops;
 use crate::lowering::{Coroutines, LowerOptions, lower};
+use crate::unreachable_functions::compile_reached;
+use crate::{Error, Source};
 
 /// The format of an output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +173,14 @@ impl BuildOptions {
         self.emit != Emit::Mlir && self.backend.replaces_llvm(self.opt_level, self.obstacle())
     }
 
+    /// The functions that the output calls.
+    fn called(&self) -> &[String] {
+        match self.emit {
+            Emit::Executable => std::slice::from_ref(&self.entry_point),
+            _ => &[],
+        }
+    }
+
     fn lowering(&self) -> LowerOptions {
         LowerOptions {
             loops: self.loops,
@@ -192,6 +203,16 @@ impl BuildOptions {
             threads: self.threads,
         }
     }
+}
+
+/// Parses, lowers and compiles a source text, as [`parse`](crate::parse) and [`build`] do. A function that cannot be compiled is no error
+/// if the output is an executable whose entry point does not lead to it.
+///
+/// # Errors
+/// Those of [`parse`](crate::parse) and of [`build`].
+pub fn build_source(ctx: &Context, source: &Source, options: &BuildOptions) -> Result<Vec<u8>, Error> {
+    let build = |module: &mut OwnedOp| build(ctx, module, options);
+    compile_reached(ctx, source, options.called(), build)
 }
 
 /// Lowers and compiles a program, and returns the contents of the output file. The module is in the llvm dialect afterwards.
@@ -228,11 +249,11 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
         // What is wrong with the target is said before anything is done.
         make::machine(options)?;
     }
-    let signatures = Signatures::of(ctx, module, Some(std::slice::from_ref(&options.entry_point)));
-    lower(ctx, module, &options.lowering())?;
-    if options.emit == Emit::Executable {
-        expose(ctx, module, std::slice::from_ref(&options.entry_point));
-    }
+    let signatures = Signatures::of(ctx, module, Some(options.called()));
+    let missing = missing(ctx, module, options.called(), is_printed);
+    lower(ctx, module, &options.lowering()).map_err(|error| missing.map_or(error, Error::from))?;
+    check_names(ctx, module)?;
+    expose(ctx, module, options.called());
     let entries = entries(ctx, module, &signatures);
     let program = Program::new(ctx, module, options, entries)?;
     if !tries_cranelift {

@@ -48,6 +48,11 @@ impl Start {
     }
 }
 
+/// Whether an executable can call an entry point, and print its result.
+pub(super) fn is_printed(entry: &Entry) -> bool {
+    Start::printed(entry).is_some()
+}
+
 /// A module with C's `main`: it calls the entry point and leaves the rest to the runtime, which waits for tasks, prints
 /// the result and gives the exit code.
 pub(super) fn module(ctx: &Context, start: Start) -> Result<OwnedOp, Error> {

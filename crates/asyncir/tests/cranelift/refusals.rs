@@ -15,7 +15,7 @@ const REFUSED: &[(&str, &str)] = &[
         "%a = llvm.mlir.constant(1.5 : f16) : f16
          %b = llvm.fadd %a, %a : f16
          %r = llvm.fptosi %b : f16 to i64",
-        "'llvm.fadd' op is not supported by Cranelift: type of a value",
+        "'llvm.fadd' op is not supported by Cranelift: type 'f16'",
     ),
     (
         "%n = llvm.mlir.constant(1 : i64) : i64
@@ -36,7 +36,7 @@ const REFUSED: &[(&str, &str)] = &[
     (
         "%a = llvm.mlir.constant(5 : i24) : i24
          %r = llvm.zext %a : i24 to i64",
-        "'llvm.zext' op is not supported by Cranelift: type of a value",
+        "'llvm.zext' op is not supported by Cranelift: type 'i24'",
     ),
     (
         "%r = llvm.inline_asm \"movq $$5, $0\", \"=r\" : () -> i64",

@@ -296,6 +296,12 @@ fn missing_entry_points() {
         b"func.func @f(%x: i32) { return }",
         "the entry point is (i32) -> (), so it takes 1 argument, not 0",
     );
+    // That it is not there says more than that others cannot be lowered.
+    fails(
+        &["run"],
+        b"func.func @other() { return }  func.func private @bad() { \"x.y\"() : () -> () return }",
+        "entry point 'main' not found; there is 'other'\n",
+    );
     let declared = "entry point 'main' has no body: it is only declared\n";
     fails(&["run"], b"func.func private @main()", declared);
     let output = scratch("declared").join("program");

@@ -611,6 +611,32 @@ fn functions_that_are_named_like_those_of_c_take_no_place() {
     }
 }
 
+/// Of a program of which one function cannot be lowered, executables are built that do without it.
+#[test]
+fn executables_do_without_what_their_entry_point_does_not_lead_to() {
+    let folder = scratch("reached");
+    let program = "func.func @three() -> i32 { %c = arith.constant 3 : i32  return %c : i32 }
+func.func @main() -> i32 { %c = call @three() : () -> i32  return %c : i32 }
+func.func @bad() { \"x.y\"() : () -> () return }
+func.func @calls_it() -> i32 { call @bad() : () -> ()  %c = arith.constant 1 : i32  return %c : i32 }";
+    let source = file(&folder, "f.mlir", program);
+    let path = folder.join("program").to_string_lossy().into_owned();
+    for backend in ["--backend=llvm", "--backend=cranelift"] {
+        succeeds(&["build", &source, "-o", &path, backend]);
+        let output = Command::new(&path).output().expect("the program starts");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "3\n");
+        fs::remove_file(&path).expect("the program");
+    }
+    let message = format!("{source}:3:20: error: failed to legalize operation 'x.y'");
+    fails(&["build", &source, "-o", &path, "-e", "calls_it"], &message);
+    fails(
+        &["build", &source, "-o", &path, "-e", "nobody"],
+        "entry point 'nobody' not found; there is 'three', 'main', 'bad', 'calls_it'",
+    );
+    let object = folder.join("library.o").to_string_lossy().into_owned();
+    fails(&["build", &source, "-o", &object], &message);
+}
+
 #[test]
 fn what_cannot_be_built_leaves_nothing_behind() {
     let folder = scratch("errors");

@@ -11,7 +11,9 @@ use smallvec::SmallVec;
 
 use super::object::Names;
 use super::types::{Leaf, Shapes};
-use super::{arithmetic, branches, calls, casts, constants, intrinsics, memory, refused, refused_for, vectors};
+use super::{
+    arithmetic, branches, calls, casts, constants, intrinsics, memory, refused, refused_for, refused_type, vectors,
+};
 use crate::dialect::{LlvmType, array, llvm_type};
 
 /// The scalars of a value.
@@ -187,7 +189,7 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
     fn arguments(&mut self, block: BlockId, made: ir::Block) -> Fallible {
         for argument in self.body.block(block).args() {
             let ty = self.body.value_type(argument.value);
-            let leaves = self.shapes.of(ty).ok_or_else(|| self.refused_type(self.op))?;
+            let leaves = self.shapes.of(ty).ok_or_else(|| refused_type(self.op, ty))?;
             let values = leaves.iter().map(|leaf| self.builder.append_block_param(made, leaf.ty));
             self.values[argument.value] = values.collect();
         }
@@ -199,7 +201,7 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
     fn clean_parameters(&mut self, entry: BlockId) -> Fallible {
         for argument in self.body.block(entry).args() {
             let ty = self.body.value_type(argument.value);
-            let leaves = self.shapes.of(ty).ok_or_else(|| self.refused_type(self.op))?;
+            let leaves = self.shapes.of(ty).ok_or_else(|| refused_type(self.op, ty))?;
             let passed = std::mem::take(&mut self.values[argument.value]);
             self.values[argument.value] = self.clean(&leaves, &passed);
         }
@@ -355,8 +357,14 @@ impl<'t, 's, 'm> Translator<'t, 's, 'm> {
         self.shapes.of(ty).ok_or_else(|| self.refused_type(op))
     }
 
-    pub(super) fn refused_type(&self, op: OpRef<'m>) -> Diagnostic {
-        refused_for(op, "type of a value")
+    /// Says that the type of an operand or result is the reason: one that no value has here, if there is one.
+    pub(super) fn refused_type(&mut self, op: OpRef<'m>) -> Diagnostic {
+        let (operands, results) = (op.operand_types(), op.result_types());
+        let unknown = operands
+            .iter()
+            .chain(&results)
+            .find(|&&ty| self.shapes.of(ty).is_none());
+        unknown.map_or_else(|| refused_for(op, "type of a value"), |&ty| refused_type(op, ty))
     }
 
     /// A zero of that type.

@@ -175,9 +175,8 @@ fn combine<'m>(
 }
 
 /// Where a lane stands: behind one address, or at one of its own.
-fn place<'m>(
-    to: &Translator<'_, '_, 'm>,
-    op: OpRef<'m>,
+fn place(
+    op: OpRef<'_>,
     addresses: &[ir::Value],
     leaf: Leaf,
     lane: usize,
@@ -185,7 +184,7 @@ fn place<'m>(
 ) -> Fallible<(ir::Value, i32)> {
     let offset = leaf_offset(op, &leaf)?;
     let address = addresses.get(if is_apart { lane } else { 0 }).copied();
-    let address = address.ok_or_else(|| to.refused_type(op))?;
+    let address = address.ok_or_else(|| refused(op))?;
     Ok((address, if is_apart { 0 } else { offset }))
 }
 
@@ -202,7 +201,7 @@ fn masked_load<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, is_apart: boo
     }
     let mut results = Leaves::new();
     for (lane, ((&leaf, &is_set), &other)) in leaves.iter().zip(&mask).zip(&other).enumerate() {
-        let (address, offset) = place(to, op, &addresses, leaf, lane, is_apart)?;
+        let (address, offset) = place(op, &addresses, leaf, lane, is_apart)?;
         let (access, next) = (to.builder.create_block(), to.builder.create_block());
         let result = to.builder.append_block_param(next, leaf.ty);
         to.builder
@@ -226,7 +225,7 @@ fn masked_store<'m>(to: &mut Translator<'_, '_, 'm>, op: OpRef<'m>, is_apart: bo
         return Err(to.refused_type(op));
     }
     for (lane, ((&leaf, &is_set), &value)) in leaves.iter().zip(&mask).zip(&values).enumerate() {
-        let (address, offset) = place(to, op, &addresses, leaf, lane, is_apart)?;
+        let (address, offset) = place(op, &addresses, leaf, lane, is_apart)?;
         let (access, next) = (to.builder.create_block(), to.builder.create_block());
         to.builder.ins().brif(is_set, access, &[], next, &[]);
         to.builder.switch_to_block(access);

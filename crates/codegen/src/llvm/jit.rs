@@ -269,6 +269,14 @@ impl Code for Jit {
         Ok(ptr::with_exposed_provenance(address as usize))
     }
 
+    unsafe fn finalize(&self) {
+        loop {
+            let last = lock(&self.statics).finalizers.pop();
+            let Some(finalizer) = last else { return };
+            finalizer();
+        }
+    }
+
     unsafe fn initialize(&self) -> Result<(), Error> {
         let current = thread::current().id();
         let mut statics = lock(&self.statics);
@@ -305,10 +313,8 @@ impl Code for Jit {
 
 impl Drop for Jit {
     fn drop(&mut self) {
-        let finalizers = std::mem::take(&mut lock(&self.statics).finalizers);
-        for finalizer in finalizers.into_iter().rev() {
-            finalizer();
-        }
+        // SAFETY: nobody else has the code.
+        unsafe { self.finalize() };
         // SAFETY: the JIT is owned here; its session's errors go to `self.session`, which is still there.
         let error = unsafe { (self.llvm.api.LLVMOrcDisposeLLJIT)(self.raw) };
         // SAFETY: the error was just returned. Nobody can be told that memory could not be unmapped.

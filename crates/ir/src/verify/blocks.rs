@@ -30,10 +30,21 @@ pub(super) fn check_start(op: OpRef<'_>, body: &Body, block: BlockId) -> Fallibl
     Ok(())
 }
 
+fn leaves_region(branch: OpRef<'_>) -> Diagnostic {
+    match branch.data().def() {
+        Some(_) => branch.bare_error("reference to block defined in another region"),
+        None => branch.error("branching to block of a different region"),
+    }
+}
+
 pub(super) fn check_end(op: OpRef<'_>, body: &Body, block: BlockId) -> Fallible {
     let Some(last) = body.block(block).last_op() else {
         return Ok(());
     };
+    let region = body.block(block).region();
+    if body.successors(last).any(|next| body.block(next).region() != region) {
+        return Err(leaves_region(body.op_ref(op.ctx, last)));
+    }
     if needs_no_terminator(op, body, block) || body.terminator(block).is_some() {
         return Ok(());
     }

@@ -5,22 +5,29 @@
 //! the drops of all these blocks end in a tree, whose root is the block that they all lead to. The block of the first
 //! failure drops one reference and continues with what the block of the second one does.
 //!
-//! * A block takes part if it only drops references and sets errors, and ends in an unconditional branch. The blocks on the
-//!   way of a program that does not fail are left alone.
+//! * A block takes part if it only drops references, sets errors and makes failures, and ends in an unconditional branch. The
+//!   blocks on the way of a program that does not fail are left alone.
 //! * Its drops move behind the rest of the block, for whatever else is there neither needs nor sees them.
 //! * A reference that many blocks drop is dropped late, so that many of them can share the code. The tree is a prefix tree
 //!   of the blocks' drops, the most frequent ones first.
-//! * A shared drop is dominated by the value, because all blocks before it are.
+//! * A shared drop is dominated by the value, because all blocks before it are. What they pass to the block that they all lead
+//!   to, such as a failure, they pass through the shared ones.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::iter;
 
-use asyncir_dialects::r#async::{RuntimeDropRefOp, RuntimeForwardErrorOp, RuntimeForwardFailureOp, RuntimeSetErrorOp};
+use asyncir_dialects::r#async::{
+    RuntimeDropRefOp, RuntimeFailureOfOp, RuntimeFailureOp, RuntimeForwardErrorOp, RuntimeForwardFailureOp,
+    RuntimeSetErrorOp,
+};
 use asyncir_dialects::cf;
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Attribute, BlockId, Body, Context, Diagnostics, InsertPoint, OpId, OwnedOp, RegionId, ValueId};
+use asyncir_ir::{
+    Attribute, BlockArgument, BlockId, Body, Context, Diagnostics, InsertPoint, Location, OpId, OwnedOp, RegionId,
+    Type, ValueId,
+};
 
 use crate::{Pass, PassContext, PassInfo};
 
@@ -56,14 +63,22 @@ impl Pass for MergeDrops {
 /// What a drop does: the value, and by how much its count goes down.
 type Drop = (ValueId, Option<Attribute>);
 
-/// Blocks that continue in the same way.
+/// Blocks that lead to the same one.
 struct WayOut {
     successor: BlockId,
-    passed: Vec<ValueId>,
+    passed: Passed,
     blocks: Vec<Cleanup>,
 }
 
-/// A block that does nothing but drop references and set errors.
+/// What blocks pass to the one that they all lead to.
+enum Passed {
+    /// The same values.
+    Same(Vec<ValueId>),
+    /// Some that differ. Shared blocks take them as arguments.
+    Different(Vec<(Type, Location)>),
+}
+
+/// A block that does nothing but drop references, set errors and make failures.
 struct Cleanup {
     branch: OpId,
     drops: Vec<(Drop, OpId)>,
@@ -80,7 +95,7 @@ impl Cleanup {
             let data = body.op(op);
             if data.is(RuntimeDropRefOp::DEF) {
                 drops.push(((body.operand(op, 0), data.property(ctx, "count")), op));
-            } else if !sets_error(body, op) {
+            } else if !tells_of_error(body, op) {
                 return None;
             }
         }
@@ -88,8 +103,10 @@ impl Cleanup {
     }
 }
 
-fn sets_error(body: &Body, op: OpId) -> bool {
+fn tells_of_error(body: &Body, op: OpId) -> bool {
     [
+        RuntimeFailureOp::DEF,
+        RuntimeFailureOfOp::DEF,
         RuntimeSetErrorOp::DEF,
         RuntimeForwardErrorOp::DEF,
         RuntimeForwardFailureOp::DEF,
@@ -107,17 +124,22 @@ fn ways_out(ctx: &Context, body: &Body, region: RegionId) -> Vec<WayOut> {
             continue;
         };
         let successor = body.successor(cleanup.branch, 0);
-        let passed: Vec<ValueId> = body.operands(cleanup.branch).collect();
-        let at = *index.entry((successor, passed.clone())).or_insert(ways.len());
+        let passed = || body.operands(cleanup.branch);
+        let at = *index.entry(successor).or_insert(ways.len());
         if at == ways.len() {
-            let blocks = Vec::new();
             ways.push(WayOut {
                 successor,
-                passed,
-                blocks,
+                passed: Passed::Same(passed().collect()),
+                blocks: Vec::new(),
             });
         }
-        ways[at].blocks.push(cleanup);
+        let way = &mut ways[at];
+        if matches!(&way.passed, Passed::Same(values) if !passed().eq(values.iter().copied())) {
+            let arguments = body.block(successor).args();
+            let argument = |argument: &BlockArgument| (body.value_type(argument.value), argument.location);
+            way.passed = Passed::Different(arguments.iter().map(argument).collect());
+        }
+        way.blocks.push(cleanup);
     }
     ways.retain(|way| way.blocks.len() > 1);
     ways
@@ -208,30 +230,47 @@ impl Tree {
                 let next = next.and_then(|next| shared[next]);
                 let block = body.create_block();
                 body.insert_block(block, region, Some(next.unwrap_or(way.successor)));
+                let passed = way.passed.through(body, block);
                 let location = body.op(node.op).location();
-                let state = cf::BranchOp::build(ctx, location, &way.passed, &[]).successors(&[way.successor]);
-                let branch = body.create_op(state);
+                let branch = body.create_op(cf::BranchOp::to(ctx, location, way.successor, &passed));
                 body.insert_op(branch, InsertPoint::End(block));
-                end_with(body, branch, iter::once(node.op).chain(above), next);
+                way.end_with(body, branch, iter::once(node.op).chain(above), next);
                 block
             });
             shared.push(block);
         }
         for (cleanup, &start) in way.blocks.iter().zip(&self.starts) {
             let (drops, next) = self.until_shared(start);
-            end_with(body, cleanup.branch, drops, next.and_then(|next| shared[next]));
+            way.end_with(body, cleanup.branch, drops, next.and_then(|next| shared[next]));
         }
     }
 }
 
-/// Lets a block end with `drops`, and continue with `next` if that is a block.
-fn end_with(body: &mut Body, branch: OpId, drops: impl IntoIterator<Item = OpId>, next: Option<BlockId>) {
-    for drop in drops {
-        body.move_op(drop, InsertPoint::Before(branch));
+impl Passed {
+    /// What a shared block passes on: of what differs, its own arguments.
+    fn through(&self, body: &mut Body, block: BlockId) -> Vec<ValueId> {
+        match self {
+            Self::Same(values) => values.clone(),
+            Self::Different(arguments) => arguments
+                .iter()
+                .map(|&(ty, location)| body.add_block_arg(block, ty, location))
+                .collect(),
+        }
     }
-    if let Some(next) = next {
-        body.set_successor(branch, 0, next);
-        body.set_operands(branch, &[]);
+}
+
+impl WayOut {
+    /// Lets a block end with `drops`, and continue with `next` if that is a block.
+    fn end_with(&self, body: &mut Body, branch: OpId, drops: impl IntoIterator<Item = OpId>, next: Option<BlockId>) {
+        for drop in drops {
+            body.move_op(drop, InsertPoint::Before(branch));
+        }
+        if let Some(next) = next {
+            body.set_successor(branch, 0, next);
+            if matches!(self.passed, Passed::Same(_)) {
+                body.set_operands(branch, &[]);
+            }
+        }
     }
 }
 

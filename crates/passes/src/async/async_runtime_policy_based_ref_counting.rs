@@ -61,7 +61,7 @@ fn count_references(ctx: &Context, body: &mut Body, value: ValueId, arguments: &
     let fits = |calls| rules_fit(ctx, body, value, &droppers, calls);
     // What nothing is known of may be one or the other.
     let fits = body.has_uses(value)
-        && users_of_started_loops(body, value).is_empty()
+        && users_of_started_loops(ctx, body, value).is_empty()
         && (fits(take) || !droppers.is_empty() && fits(Calls::new(arguments, Usage::Borrow)));
     if !fits {
         return add_ref_counting(ctx, body, value, take);

@@ -57,7 +57,7 @@ pub(super) fn add_ref_counting(ctx: &Context, body: &mut Body, value: ValueId, c
         }
         return Ok(());
     }
-    let later = users_of_started_loops(body, value);
+    let later = users_of_started_loops(ctx, body, value);
     let Some(liveness) = ValueLiveness::of_users(body, value, body.users(value).chain(later)) else {
         return Ok(());
     };

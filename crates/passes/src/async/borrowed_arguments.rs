@@ -114,7 +114,7 @@ impl Search {
             let place = (name, index);
             // What a loop goes on using is dropped when it is done.
             let is_taken = !body.has_uses(value)
-                || !users_of_started_loops(body, value).is_empty()
+                || !users_of_started_loops(ctx, body, value).is_empty()
                 || body.users(value).any(|user| drops(body, value, user))
                 || body.uses(value).any(|slot| is_taken_over(ctx, body, slot));
             if is_taken {

@@ -1,5 +1,6 @@
 //! Who owns references: which ops take one over, and which results come without one.
 
+use asyncir_dialects::r#async::types::TOKEN;
 use asyncir_dialects::r#async::{RuntimeLoadOp, RuntimeParallelForOp, RuntimeStoreOp};
 use asyncir_dialects::{arith, func, scf};
 use asyncir_ir::def::{OpTrait, OpView};
@@ -79,12 +80,14 @@ pub(super) fn is_alias(body: &Body, value: ValueId) -> bool {
 }
 
 /// The ops that go on using a value after an op that was given it has returned: those that wait for a parallel loop which
-/// others may still run. The loop borrows what it captures until then.
-pub(super) fn users_of_started_loops(body: &Body, value: ValueId) -> Vec<OpId> {
+/// others may still run. The loop borrows what it captures until then. One that gives no token has ended when it returns.
+pub(super) fn users_of_started_loops(ctx: &Context, body: &Body, value: ValueId) -> Vec<OpId> {
     let loops = body
         .users(value)
         .filter(|&user| body.op(user).is(RuntimeParallelForOp::DEF));
-    let tokens = loops.flat_map(|user| body.results(user));
+    let tokens = loops
+        .flat_map(|user| body.results(user))
+        .filter(|&result| body.value_type(result).is_a(ctx, &TOKEN));
     tokens.flat_map(|token| body.users(token)).collect()
 }
 

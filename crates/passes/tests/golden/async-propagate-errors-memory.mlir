@@ -107,3 +107,16 @@ func.func @in_any_case(%fine: i1) {
   memref.dealloc %m : memref<f32>
   return
 }
+// Each failure frees what is there by then. They share the code that does.
+func.func @one_after_the_other(%n: index, %a: i1, %b: i1, %c: i1) {
+  %first = memref.alloc(%n) : memref<?xf32>
+  cf.assert %a, "one is there"
+  %second = memref.alloc(%n) : memref<?xf32>
+  cf.assert %b, "two are there"
+  %third = memref.alloc(%n) : memref<?xf32>
+  cf.assert %c, "three are there"
+  memref.dealloc %third : memref<?xf32>
+  memref.dealloc %second : memref<?xf32>
+  memref.dealloc %first : memref<?xf32>
+  return
+}

@@ -43,7 +43,7 @@ func.func private @same(%a: !async.token, %x: i1, %n: i32) -> i32 {
   return %r : i32
 }
 
-// Counts, arguments and destinations that differ stay apart, and so do blocks that do more.
+// Counts and destinations that differ stay apart, and so do blocks that do more. Arguments that differ are passed on.
 func.func private @apart(%a: !async.token, %n: i32, %m: i32, %flag: i32) -> i32 {
   cf.switch %flag : i32, [
     default: ^first,

@@ -423,19 +423,7 @@ impl<'a> Parser<'a> {
         let shape = self.parse_shape()?;
         let at = self.tok.start();
         let element = self.parse_type()?;
-        let valid = match element.kind(self.ctx) {
-            TypeKind::Integer { .. }
-            | TypeKind::Index
-            | TypeKind::Float(_)
-            | TypeKind::Complex(_)
-            | TypeKind::MemRef { .. }
-            | TypeKind::UnrankedMemRef { .. }
-            | TypeKind::Vector { .. } => true,
-            // The only type of a dialect that is a number.
-            TypeKind::Dialect { def, .. } => def.name == "llvm.ppc_fp128",
-            _ => false,
-        };
-        if !valid {
+        if !element.is_memref_element(self.ctx) {
             return Err(self.error_at(at, "invalid memref element type"));
         }
         let (layout, space) = self.parse_memref_tail(shape.is_some())?;

@@ -110,7 +110,7 @@ impl Solver<'_, '_> {
     }
 
     fn enter_regions(&mut self, op: OpAt) {
-        let Some(constants) = self.constant_operands(op) else {
+        let Some(constants) = self.deciding_constants(op) else {
             return;
         };
         let next = regions::entered(self.program.op_ref(op), &constants);
@@ -118,7 +118,7 @@ impl Solver<'_, '_> {
     }
 
     fn visit_region_end(&mut self, end: OpAt, parent: OpAt) {
-        let Some(constants) = self.constant_operands(end) else {
+        let Some(constants) = self.deciding_constants(end) else {
             return;
         };
         let next = regions::left(self.program.op_ref(end), self.program.op_ref(parent), &constants);
@@ -161,7 +161,7 @@ impl Solver<'_, '_> {
         let view = self.program.op_ref(op);
         let mut only = None;
         if view.data().def().is_some_and(|def| def.hooks.branch.is_some()) {
-            let Some(constants) = self.constant_operands(op) else {
+            let Some(constants) = self.deciding_constants(op) else {
                 return;
             };
             only = regions::taken(self.program.op_ref(op), &constants);
@@ -173,6 +173,17 @@ impl Solver<'_, '_> {
         for (_, to) in taken.collect::<Vec<_>>() {
             self.mark_edge_live(op.space, from, to);
         }
+    }
+
+    /// The constants that decide where control goes from an op; `None` if it is not known yet what some of them are.
+    fn deciding_constants(&mut self, op: OpAt) -> Option<Constants> {
+        let operands: SmallVec<[_; 4]> = self.program.body(op.space).operands(op.id).collect();
+        let known = |fact| !matches!(fact, Constant::Undefined);
+        operands
+            .into_iter()
+            .all(|value| known(self.watch(At::new(op.space, value))))
+            .then(|| self.constant_operands(op))
+            .flatten()
     }
 
     /// The constants that are operands of an op; `None` if it is not known yet what some of them are.

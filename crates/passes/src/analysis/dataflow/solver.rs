@@ -112,6 +112,8 @@ pub(crate) struct Solver<'p, 'c> {
     sources: HashMap<Point, Sources>,
     /// What depends on a value without using it.
     readers: HashMap<(ValueAt, Kind), Readers>,
+    /// The values of which liveness asked whether they are constants.
+    watched: HashSet<ValueAt>,
     /// How often facts changed, for those that may not change too often.
     changes: HashMap<(ValueAt, Kind), u32>,
     queue: VecDeque<Task>,
@@ -139,6 +141,7 @@ impl<'p, 'c> Solver<'p, 'c> {
             live_edges: HashSet::new(),
             sources: HashMap::new(),
             readers: HashMap::new(),
+            watched: HashSet::new(),
             changes: HashMap::new(),
             queue: VecDeque::new(),
         }
@@ -321,15 +324,24 @@ impl<'p, 'c> Solver<'p, 'c> {
         let readers = self.readers.get(&(value, L::KIND));
         self.queue
             .extend(readers.into_iter().flat_map(|readers| readers.tasks.iter().copied()));
+        if L::KIND == Kind::Constants && self.watched.contains(&value) {
+            self.enqueue_users(value, Kind::Liveness);
+        }
+        self.enqueue_users(value, L::KIND);
+        L::changed(self, value);
+    }
+
+    fn enqueue_users(&mut self, value: ValueAt, kind: Kind) {
         let users: Vec<_> = self.program.body(value.space).users(value.id).collect();
         for user in users {
-            let user = At::new(value.space, user);
-            if L::KIND == Kind::Constants {
-                self.enqueue_op(user, Kind::Liveness);
-            }
-            self.enqueue_op(user, L::KIND);
+            self.enqueue_op(At::new(value.space, user), kind);
         }
-        L::changed(self, value);
+    }
+
+    /// What is known of a constant, and liveness looks at the users of the value again if that changes.
+    pub(crate) fn watch(&mut self, value: ValueAt) -> Constant {
+        self.watched.insert(value);
+        self.fact(value)
     }
 
     pub(crate) fn set_unknown<L: Lattice>(&mut self, values: &[ValueAt]) {

@@ -128,32 +128,31 @@ fn nothing(rw: &mut Rewriter<'_>, location: Location, ty: Type) -> ValueId {
 struct Exits {
     /// Returns the failure it is given.
     last: BlockId,
-    /// Those that free memory before, by what they free.
-    freeing: HashMap<Vec<ValueId>, BlockId>,
+    /// Those that free memory before, each by what it frees and by where it leads.
+    freeing: HashMap<(ValueId, BlockId), BlockId>,
 }
 
 impl Exits {
-    /// The way out at `site`, on which memory is freed.
+    /// The way out at `site`, on which memory is freed. Sites that free some of the same memory share the blocks that do:
+    /// where functions allocate one memory after the other, and each time something may fail, the program would else grow with
+    /// the square of that.
     fn freeing(&mut self, rw: &mut Rewriter<'_>, site: OpId, memory: &[ValueId]) -> Exit {
-        if memory.is_empty() {
-            return Exit(self.last);
-        }
-        if let Some(&block) = self.freeing.get(memory) {
-            return Exit(block);
-        }
         let (ctx, location) = (rw.ctx, rw.location_of(site));
         let Some(region) = rw.body.root() else {
             return Exit(self.last);
         };
-        let block = rw.create_block(region, Some(self.last), &[(Type::I64, location)]);
-        rw.set_end(block);
+        let mut next = self.last;
         for &memory in memory {
-            rw.insert(DeallocOp::build(ctx, location, memory, &[]));
+            next = *self.freeing.entry((memory, next)).or_insert_with(|| {
+                let block = rw.create_block(region, Some(next), &[(Type::I64, location)]);
+                rw.set_end(block);
+                rw.insert(DeallocOp::build(ctx, location, memory, &[]));
+                let failure = rw.body.block_arg(block, 0);
+                rw.insert(cf::BranchOp::to(ctx, location, next, &[failure]));
+                block
+            });
         }
-        let failure = rw.body.block_arg(block, 0);
-        rw.insert(cf::BranchOp::to(ctx, location, self.last, &[failure]));
-        self.freeing.insert(memory.to_vec(), block);
-        Exit(block)
+        Exit(next)
     }
 }
 

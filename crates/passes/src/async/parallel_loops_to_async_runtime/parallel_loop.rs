@@ -9,7 +9,6 @@ use asyncir_ir::{Attribute, BlockId, Body, Context, Location, OpId, RegionId, Ty
 use super::associativity::depends_on_grouping;
 use super::lanes;
 use super::neutral::neutral;
-use crate::r#async::ref_counted::is_ref_counted;
 
 /// An `scf.parallel`.
 pub(super) struct ParallelLoop {
@@ -52,7 +51,7 @@ impl ParallelLoop {
         dimensions.any(|dimension| dimension.passes_the_end(ctx, body) == Some(true))
     }
 
-    /// `None` if the loop has to stay sequential: it has no dimensions, combines objects that tasks complete, or what combines
+    /// `None` if the loop has to stay sequential: it has no dimensions, combines what memory cannot hold, or what combines
     /// its values depends on the iteration, or on how they are grouped.
     pub(super) fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Self> {
         let view = ParallelOp::wrap(body.op_ref(ctx, op));
@@ -81,7 +80,8 @@ impl ParallelLoop {
                 return None;
             }
             let ty = body.value_type(init);
-            if is_ref_counted(ctx, ty) {
+            // What the parts of a loop come to is kept in memory.
+            if !ty.is_memref_element(ctx) {
                 return None;
             }
             reductions.push(Reduction {

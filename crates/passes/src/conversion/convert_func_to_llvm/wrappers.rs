@@ -4,7 +4,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Body, Context, Ident, InsertPoint, Location, OpId, OperationState, Type, TypeKind, ValueId};
 
 use super::functions::Original;
-use crate::conversion::llvm_common::functions::function_state;
+use crate::conversion::llvm_common::functions::{C_INTERFACE, function_state};
 use crate::conversion::llvm_common::{LlvmTypeConverter, MemRefDescriptor, UnrankedMemRefDescriptor, ops, types};
 
 /// The wrapper of a function: its op, not yet inserted, and the struct that it returns through its first argument.
@@ -18,7 +18,7 @@ struct Wrapper {
 impl Wrapper {
     fn of(ctx: &Context, loc: Location, original: &Original, converter: &LlvmTypeConverter) -> Option<Self> {
         let (ty, returned_struct) = converter.convert_function_type_c_wrapper(ctx, original.ty)?;
-        let name = format!("_mlir_ciface_{}", original.name);
+        let name = format!("{C_INTERFACE}{}", original.name);
         let mut state = function_state(ctx, loc, &name, ty);
         let kept = original.kept.properties.as_dict(ctx).unwrap_or_default();
         let own = state.properties.as_dict(ctx).unwrap_or_default();

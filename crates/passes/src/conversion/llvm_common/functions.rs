@@ -9,6 +9,9 @@ use asyncir_ir::{Body, Context, Diagnostic, Fallible, Ident, Location, OpId, Ope
 use super::types;
 use crate::runtime_functions;
 
+/// What the names of functions for C code begin with, which take memrefs by pointers to their descriptors.
+pub const C_INTERFACE: &str = "_mlir_ciface_";
+
 /// The type of a function to look up or declare.
 #[derive(Clone, Debug)]
 pub struct Prototype {
