@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use asyncir_dialects::function_like::declares_function;
 use asyncir_dialects::llvm::GlobalOp;
-use asyncir_dialects::llvm::func::linkage;
+use asyncir_dialects::llvm::func::{is_local, linkage};
 use asyncir_ir::def::OpView;
 use asyncir_ir::symbols::symbol_name;
 use asyncir_ir::{Body, Context, Diagnostic, OpRef, OwnedOp, Type, WalkOrder};
@@ -145,24 +145,31 @@ pub(crate) fn new_names<'a>(
     Ok(names)
 }
 
-/// Refuses symbols whose names are asyncir's own, such as those of the functions through which it calls a program's.
+/// Refuses symbols whose names are asyncir's own, such as those of the functions through which it calls a program's, and those
+/// that linkers are told of although they are local.
 ///
 /// # Errors
 /// If a program, with its functions in the llvm dialect, defines one.
-pub(crate) fn check_names(ctx: &Context, module: &OwnedOp) -> Result<(), Error> {
+pub(crate) fn check_symbols(ctx: &Context, module: &OwnedOp) -> Result<(), Error> {
     let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
         return Ok(());
     };
-    let defined = body
-        .block_ops(block)
-        .map(|op| body.op_ref(ctx, op))
-        .filter(|&op| is_defined(op));
-    let mut names = defined.filter_map(|op| Some((op, ctx.str(symbol_name(ctx, op.data())?))));
-    let Some((op, name)) = names.find(|(_, name)| name.starts_with(RESERVED)) else {
-        return Ok(());
-    };
-    let message = format!("'{name}' cannot be defined: names that begin with '{RESERVED}' are asyncir's own");
-    Err(Error::program(ctx, None, Diagnostic::error(op.location(), message)))
+    let ops = body.block_ops(block).map(|op| body.op_ref(ctx, op));
+    let mut found = ops.filter(|&op| is_defined(op)).filter_map(obstacle_to_linking);
+    found
+        .next()
+        .map_or(Ok(()), |error| Err(Error::program(ctx, None, error)))
+}
+
+fn obstacle_to_linking(op: OpRef<'_>) -> Option<Diagnostic> {
+    let name = op.ctx.str(symbol_name(op.ctx, op.data())?);
+    if name.starts_with(RESERVED) {
+        let message = format!("'{name}' cannot be defined: names that begin with '{RESERVED}' are asyncir's own");
+        return Some(Diagnostic::error(op.location(), message));
+    }
+    let visibility = op.property("visibility_").and_then(|attr| attr.as_i64(op.ctx));
+    let is_visible = visibility.is_some_and(|visibility| visibility != 0);
+    (is_visible && is_local(op)).then(|| op.error("with local linkage must have default visibility"))
 }
 
 /// Whether the code for a program that needs these functions of C may call one of that name. Copies of memory are made for loops,

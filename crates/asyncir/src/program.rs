@@ -17,7 +17,7 @@ use crate::call::wrapper::{add_wrappers, remove_wrappers, wrapper_name};
 use crate::declarations::Declarations;
 use crate::engine::EngineOptions;
 use crate::entry_points::{Entry, Signatures, check_defined, entries, expose, missing};
-use crate::library_functions::{self, check_names};
+use crate::library_functions::{self, check_symbols};
 use crate::lowering::{Coroutines, LowerOptions, lower};
 use crate::source::Source;
 use crate::unreachable_functions::compile_reached;
@@ -95,7 +95,7 @@ impl Program {
         let names = options.entry_points.as_deref().unwrap_or_default();
         let missing = missing(ctx, module, names, Entry::is_callable);
         lower(ctx, module, &options.lowering()).map_err(|error| missing.map_or(error, Error::from))?;
-        check_names(ctx, module)?;
+        check_symbols(ctx, module)?;
         expose(ctx, module, names);
         let entries = entries(ctx, module, &signatures);
         check_defined(ctx, module, &entries, names, Entry::is_callable)?;

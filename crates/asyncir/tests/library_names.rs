@@ -204,3 +204,14 @@ fn names_that_asyncir_gives_are_free_or_refused() {
         }
     }
 }
+
+#[test]
+fn local_symbols_are_not_visible() {
+    let text = "llvm.mlir.global private protected @g(1 : i32) : i32";
+    let ctx = context();
+    let mut module = parse(&ctx, &Source::new("visible.mlir", text)).expect("it is right");
+    // SAFETY: nothing is run.
+    let error = unsafe { Engine::compile(&ctx, &mut module, &EngineOptions::default()) }.expect_err("it is refused");
+    let wanted = "visible.mlir:1:1: error: 'llvm.mlir.global' op with local linkage must have default visibility";
+    assert!(error.to_string().contains(wanted), "{error}");
+}

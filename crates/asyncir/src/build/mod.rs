@@ -21,7 +21,7 @@ use start::is_printed;
 
 use crate::backend::{Backend, obstacle};
 use crate::entry_points::{Signatures, entries, expose, missing};
-use crate::library_functions::check_names;
+use crate::library_functions::check_symbols;
 use crate::loops::ParallelLoops;
 use crate::lowering::{Coroutines, LowerOptions, lower};
 use crate::unreachable_functions::compile_reached;
@@ -252,7 +252,7 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
     let signatures = Signatures::of(ctx, module, Some(options.called()));
     let missing = missing(ctx, module, options.called(), is_printed);
     lower(ctx, module, &options.lowering()).map_err(|error| missing.map_or(error, Error::from))?;
-    check_names(ctx, module)?;
+    check_symbols(ctx, module)?;
     expose(ctx, module, options.called());
     let entries = entries(ctx, module, &signatures);
     let program = Program::new(ctx, module, options, entries)?;

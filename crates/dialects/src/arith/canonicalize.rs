@@ -7,11 +7,11 @@ use asyncir_ir::float::{self, FloatSemantics};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{ApInt, Attribute, Location, OpId, OperationState, Type, ValueId};
 
-use super::canonicalize_int::constant_before;
+use super::canonicalize_int::{constant_before, fused_location, location_with_constant, location_with_operands};
 use super::fold_compare::{float_relation, predicate, predicate_of};
 use super::{
     BitcastOp, CmpFOp, CmpIOp, DivFOp, ExtSIOp, ExtUIOp, IndexCastOp, IndexCastUIOp, MulFOp, NegFOp, SIToFPOp,
-    SelectOp, ShRSIOp, ShRUIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp,
+    SelectOp, ShRSIOp, ShRUIOp, TruncFOp, TruncIOp, UIToFPOp, XOrIOp, build,
 };
 use crate::constant_fold::{element_width, splat};
 use crate::matchers::{self, uniform_constant};
@@ -52,12 +52,16 @@ fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
     rw.body.value_type(rw.body.result(op, 0))
 }
 
+/// Replaces `op`, with the op that defines its operand, by a conversion of that one's operand `input` to the same type.
+fn replace_casts(rw: &mut Rewriter<'_>, op: OpId, def: &'static OpDef, input: ValueId) -> bool {
+    let location = location_with_operands(rw, op);
+    replace_by_cast(rw, location, op, def, input)
+}
+
 /// Replaces `op` by a conversion of `input` to the same type.
-fn replace_by_cast(rw: &mut Rewriter<'_>, op: OpId, def: &'static OpDef, input: ValueId) -> bool {
+fn replace_by_cast(rw: &mut Rewriter<'_>, location: Location, op: OpId, def: &'static OpDef, input: ValueId) -> bool {
     let ty = result_type(rw, op);
-    let mut state = OperationState::of(def, rw.location_of(op))
-        .operands(&[input])
-        .results(&[ty]);
+    let mut state = OperationState::of(def, location).operands(&[input]).results(&[ty]);
     state.set_properties(rw.ctx, &[], &[]);
     rw.replace_with(op, state);
     true
@@ -85,17 +89,6 @@ fn compared_extensions(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     false
 }
 
-/// Where an op stands and the ops that define its operands.
-fn location_with_operands(rw: &Rewriter<'_>, op: OpId) -> Location {
-    let definitions = rw.body.operands(op).filter_map(|value| rw.body.defining_op(value));
-    let locations: Vec<Location> = [op]
-        .into_iter()
-        .chain(definitions)
-        .map(|op| rw.location_of(op))
-        .collect();
-    Location::fused(rw.ctx, &locations, None)
-}
-
 /// Replaces an operand of a selection by what a selection on the same condition gives there.
 fn nested(rw: &mut Rewriter<'_>, op: OpId, branch: usize) -> bool {
     let condition = rw.body.operand(op, 0);
@@ -109,7 +102,8 @@ fn nested(rw: &mut Rewriter<'_>, op: OpId, branch: usize) -> bool {
     let mut operands: Vec<ValueId> = rw.body.operands(op).collect();
     operands[branch] = chosen;
     let ty = result_type(rw, op);
-    let state = SelectOp::build(rw.ctx, rw.location_of(op), operands[0], operands[1], operands[2], &[ty]);
+    let location = fused_location(rw, &[op, inner]);
+    let state = SelectOp::build(rw.ctx, location, operands[0], operands[1], operands[2], &[ty]);
     rw.replace_with(op, state);
     true
 }
@@ -138,7 +132,8 @@ fn negated_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let (if_true, if_false) = (rw.body.operand(op, 1), rw.body.operand(op, 2));
     let ty = result_type(rw, op);
-    let state = SelectOp::build(rw.ctx, rw.location_of(op), condition, if_false, if_true, &[ty]);
+    let location = location_with_constant(rw, op, mask);
+    let state = SelectOp::build(rw.ctx, location, condition, if_false, if_true, &[ty]);
     rw.replace_with(op, state);
     true
 }
@@ -169,8 +164,9 @@ fn bit_to_integer(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(if_true), Some(if_false)) = (number(operands[1]), number(operands[2])) else {
         return false;
     };
+    let location = rw.location_of(op);
     if if_true.is_one() && if_false.is_zero() {
-        return replace_by_cast(rw, op, ExtUIOp::DEF, operands[0]);
+        return replace_by_cast(rw, location, op, ExtUIOp::DEF, operands[0]);
     }
     if !if_true.is_zero() || !if_false.is_one() {
         return false;
@@ -179,9 +175,8 @@ fn bit_to_integer(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let ones = constant_before(rw, op, ones);
-    let location = rw.location_of(op);
     let negated = rw.insert_value(XOrIOp::build(rw.ctx, location, operands[0], ones, &[condition_type]));
-    replace_by_cast(rw, op, ExtUIOp::DEF, negated)
+    replace_by_cast(rw, location, op, ExtUIOp::DEF, negated)
 }
 
 /// Drops the signs of two negated operands.
@@ -190,9 +185,11 @@ fn of_negated(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (Some(x), Some(y)) = (source(rw, lhs, NegFOp::DEF), source(rw, rhs, NegFOp::DEF)) else {
         return false;
     };
+    let location = location_with_operands(rw, op);
     rw.modify(op, |body| {
         body.set_operand(op, 0, x);
         body.set_operand(op, 1, y);
+        body.op_mut(op).set_location(location);
     });
     true
 }
@@ -208,7 +205,7 @@ fn quotient_of_negated(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// `extsi(extui(x))` is `extui(x)`.
 fn sign_extension_of_zero_extension(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match source(rw, rw.body.operand(op, 0), ExtUIOp::DEF) {
-        Some(x) => replace_by_cast(rw, op, ExtUIOp::DEF, x),
+        Some(x) => replace_casts(rw, op, ExtUIOp::DEF, x),
         None => false,
     }
 }
@@ -222,7 +219,7 @@ fn truncated_extension(rw: &mut Rewriter<'_>, op: OpId) -> bool {
             continue;
         };
         if width(rw.body.value_type(x)) < width(result_type(rw, op)) {
-            return replace_by_cast(rw, op, def, x);
+            return replace_casts(rw, op, def, x);
         }
     }
     false
@@ -247,9 +244,13 @@ fn truncated_shift(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if by != Some(u64::from(from - to)) {
         return false;
     }
-    let (location, flags) = (rw.location_of(op), rw.body.op(op).properties());
+    let Some(constant) = matchers::constant(rw.ctx, rw.body, amount) else {
+        return false;
+    };
+    let (location, flags) = (location_with_constant(rw, op, amount), rw.body.op(op).properties());
     let ty = result_type(rw, op);
     rw.set_before(op);
+    let amount = build::constant(rw, location, constant);
     let shifted = rw.insert_value(ShRUIOp::build(rw.ctx, location, x, amount, None, &[]));
     let mut state = OperationState::of(TruncIOp::DEF, location)
         .operands(&[shifted])
@@ -268,7 +269,7 @@ fn truncated_conversion(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     for def in [SIToFPOp::DEF, UIToFPOp::DEF] {
         if let Some(x) = source(rw, input, def) {
-            return replace_by_cast(rw, op, def, x);
+            return replace_casts(rw, op, def, x);
         }
     }
     false
@@ -295,14 +296,14 @@ fn index_castui_pair(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 fn index_cast_of_extension(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match source(rw, rw.body.operand(op, 0), ExtSIOp::DEF) {
-        Some(x) => replace_by_cast(rw, op, IndexCastOp::DEF, x),
+        Some(x) => replace_casts(rw, op, IndexCastOp::DEF, x),
         None => false,
     }
 }
 
 fn index_castui_of_extension(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match source(rw, rw.body.operand(op, 0), ExtUIOp::DEF) {
-        Some(x) => replace_by_cast(rw, op, IndexCastUIOp::DEF, x),
+        Some(x) => replace_casts(rw, op, IndexCastUIOp::DEF, x),
         None => false,
     }
 }
@@ -310,7 +311,7 @@ fn index_castui_of_extension(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// `bitcast(bitcast(x))` is `bitcast(x)`.
 fn bitcast_pair(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     match source(rw, rw.body.operand(op, 0), BitcastOp::DEF) {
-        Some(x) => replace_by_cast(rw, op, BitcastOp::DEF, x),
+        Some(x) => replace_casts(rw, op, BitcastOp::DEF, x),
         None => false,
     }
 }

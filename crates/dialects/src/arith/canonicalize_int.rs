@@ -2,7 +2,7 @@
 
 use asyncir_ir::def::{OpDef, OpView};
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{ApInt, Attribute, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{ApInt, Attribute, Location, OpId, OperationState, Type, ValueId};
 
 use super::attrs::{OVERFLOW_DEF, overflow_of};
 use super::fold_compare::{negated, predicate_of};
@@ -53,9 +53,24 @@ fn operands(rw: &Rewriter<'_>, op: OpId) -> (ValueId, ValueId) {
     (rw.body.operand(op, 0), rw.body.operand(op, 1))
 }
 
-fn make_constant(rw: &mut Rewriter<'_>, at: OpId, value: Attribute) -> ValueId {
-    rw.set_before(at);
-    build::constant(rw, rw.location_of(at), value)
+/// Where what replaces several ops comes from: from all of them.
+pub(super) fn fused_location(rw: &Rewriter<'_>, ops: &[OpId]) -> Location {
+    let locations: Vec<Location> = ops.iter().map(|&op| rw.location_of(op)).collect();
+    Location::fused(rw.ctx, &locations, None)
+}
+
+/// Where what replaces an op and a constant comes from. MLIR's patterns name the constant that they meet first, in the place of
+/// the op whose operand it is.
+pub(super) fn location_with_constant(rw: &Rewriter<'_>, op: OpId, constant: ValueId) -> Location {
+    let ops: Vec<OpId> = [op].into_iter().chain(rw.body.defining_op(constant)).collect();
+    fused_location(rw, &ops)
+}
+
+/// Where an op comes from, with the ops that define its operands.
+pub(super) fn location_with_operands(rw: &Rewriter<'_>, op: OpId) -> Location {
+    let definitions = rw.body.operands(op).filter_map(|value| rw.body.defining_op(value));
+    let ops: Vec<OpId> = [op].into_iter().chain(definitions).collect();
+    fused_location(rw, &ops)
 }
 
 /// The flags that both ops have.
@@ -90,8 +105,8 @@ fn add_of_add_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(sum) = two_constants(rw, rhs, c0, ApInt::add) else {
         return false;
     };
-    let flags = merged_flags(rw, op, inner);
-    replace_binary(rw, op, AddIOp::DEF, x, sum, false, Some(flags))
+    let (location, flags) = (location_with_constant(rw, op, c0), merged_flags(rw, op, inner));
+    replace_binary(rw, (op, location), AddIOp::DEF, x, sum, false, Some(flags))
 }
 
 /// `(x - c0) + c1` is `x + (c1 - c0)`; `(c0 - x) + c1` is `(c0 + c1) - x`.
@@ -102,12 +117,14 @@ fn add_of_sub_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let flags = merged_flags(rw, op, inner);
     if let Some(difference) = two_constants(rw, c1, b, ApInt::sub) {
-        return replace_binary(rw, op, AddIOp::DEF, a, difference, false, Some(flags));
+        let location = location_with_constant(rw, op, b);
+        return replace_binary(rw, (op, location), AddIOp::DEF, a, difference, false, Some(flags));
     }
     let Some(sum) = two_constants(rw, c1, a, |c1, c0| c0.add(c1)) else {
         return false;
     };
-    replace_binary(rw, op, SubIOp::DEF, b, sum, true, Some(flags))
+    let location = location_with_constant(rw, op, a);
+    replace_binary(rw, (op, location), SubIOp::DEF, b, sum, true, Some(flags))
 }
 
 /// `x + y * -1` is `x - y`.
@@ -119,7 +136,8 @@ fn add_of_negated(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         };
         if uniform_constant(rw.ctx, rw.body, factor).is_some_and(|value| value.is_all_ones()) {
             let flags = no_flags(rw);
-            let state = SubIOp::build(rw.ctx, rw.location_of(op), other, y, Some(flags), &[]);
+            let location = location_with_constant(rw, op, factor);
+            let state = SubIOp::build(rw.ctx, location, other, y, Some(flags), &[]);
             rw.replace_with(op, state);
             return true;
         }
@@ -127,19 +145,21 @@ fn add_of_negated(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     false
 }
 
-/// Replaces `op` by an op on `x` and a new constant, which comes first if `constant_first`.
+/// Replaces `op`, which comes from `location` with what defines its operands, by an op on `x` and a new constant, which comes
+/// first if `constant_first`.
 fn replace_binary(
     rw: &mut Rewriter<'_>,
-    op: OpId,
+    (op, location): (OpId, Location),
     def: &'static OpDef,
     x: ValueId,
     constant: Attribute,
     constant_first: bool,
     flags: Option<Attribute>,
 ) -> bool {
-    let constant = make_constant(rw, op, constant);
+    rw.set_before(op);
+    let constant = build::constant(rw, location, constant);
     let (lhs, rhs) = if constant_first { (constant, x) } else { (x, constant) };
-    let mut state = OperationState::of(def, rw.location_of(op)).operands(&[lhs, rhs]);
+    let mut state = OperationState::of(def, location).operands(&[lhs, rhs]);
     state.set_properties(rw.ctx, &[("overflowFlags", flags)], &[]);
     rw.replace_with(op, state);
     true
@@ -156,42 +176,43 @@ fn sub_with_constant_right(rw: &mut Rewriter<'_>, op: OpId, lhs: ValueId, c1: Va
     if let Some((_, x, c0)) = operands_of(rw, lhs, AddIOp::DEF)
         && let Some(difference) = two_constants(rw, c1, c0, |c1, c0| c0.sub(c1))
     {
-        let flags = no_flags(rw);
-        return replace_binary(rw, op, AddIOp::DEF, x, difference, false, Some(flags));
+        let (location, flags) = (location_with_constant(rw, op, c0), no_flags(rw));
+        return replace_binary(rw, (op, location), AddIOp::DEF, x, difference, false, Some(flags));
     }
     let Some((inner, a, b)) = operands_of(rw, lhs, SubIOp::DEF) else {
         return false;
     };
     if let Some(sum) = two_constants(rw, c1, b, |c1, c0| c0.add(c1)) {
-        let flags = merged_flags(rw, op, inner);
-        return replace_binary(rw, op, SubIOp::DEF, a, sum, false, Some(flags));
+        let (location, flags) = (location_with_constant(rw, op, b), merged_flags(rw, op, inner));
+        return replace_binary(rw, (op, location), SubIOp::DEF, a, sum, false, Some(flags));
     }
     let Some(difference) = two_constants(rw, c1, a, |c1, c0| c0.sub(c1)) else {
         return false;
     };
-    let flags = merged_flags(rw, op, inner);
-    replace_binary(rw, op, SubIOp::DEF, b, difference, true, Some(flags))
+    let (location, flags) = (location_with_constant(rw, op, a), merged_flags(rw, op, inner));
+    replace_binary(rw, (op, location), SubIOp::DEF, b, difference, true, Some(flags))
 }
 
 /// `c1 - (x + c0)`, `c1 - (x - c0)`, `c1 - (c0 - x)`.
 fn sub_with_constant_left(rw: &mut Rewriter<'_>, op: OpId, c1: ValueId, rhs: ValueId) -> bool {
+    let location = location_with_constant(rw, op, c1);
     if let Some((inner, x, c0)) = operands_of(rw, rhs, AddIOp::DEF)
         && let Some(difference) = two_constants(rw, c1, c0, ApInt::sub)
     {
         let flags = merged_flags(rw, op, inner);
-        return replace_binary(rw, op, SubIOp::DEF, x, difference, true, Some(flags));
+        return replace_binary(rw, (op, location), SubIOp::DEF, x, difference, true, Some(flags));
     }
     let Some((inner, a, b)) = operands_of(rw, rhs, SubIOp::DEF) else {
         return false;
     };
     let flags = merged_flags(rw, op, inner);
     if let Some(sum) = two_constants(rw, c1, b, ApInt::add) {
-        return replace_binary(rw, op, SubIOp::DEF, a, sum, true, Some(flags));
+        return replace_binary(rw, (op, location), SubIOp::DEF, a, sum, true, Some(flags));
     }
     let Some(difference) = two_constants(rw, c1, a, ApInt::sub) else {
         return false;
     };
-    replace_binary(rw, op, AddIOp::DEF, b, difference, false, Some(flags))
+    replace_binary(rw, (op, location), AddIOp::DEF, b, difference, false, Some(flags))
 }
 
 /// `(a - b) - a` is `0 - b`.
@@ -204,8 +225,8 @@ fn sub_of_sub(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(zero) = zero(rw.ctx, ty).filter(|_| a == rhs) else {
         return false;
     };
-    let flags = merged_flags(rw, op, inner);
-    replace_binary(rw, op, SubIOp::DEF, b, zero, true, Some(flags))
+    let (location, flags) = (fused_location(rw, &[op, inner]), merged_flags(rw, op, inner));
+    replace_binary(rw, (op, location), SubIOp::DEF, b, zero, true, Some(flags))
 }
 
 /// `(x * c0) * c1` is `x * (c0 * c1)`.
@@ -217,8 +238,8 @@ fn mul_of_mul_constant(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(product) = two_constants(rw, rhs, c0, |c1, c0| c0.mul(c1)) else {
         return false;
     };
-    let flags = merged_flags(rw, op, inner);
-    replace_binary(rw, op, MulIOp::DEF, x, product, false, Some(flags))
+    let (location, flags) = (location_with_constant(rw, op, c0), merged_flags(rw, op, inner));
+    replace_binary(rw, (op, location), MulIOp::DEF, x, product, false, Some(flags))
 }
 
 fn second_result_is_unused(rw: &Rewriter<'_>, op: OpId) -> bool {
@@ -268,7 +289,7 @@ fn signed_by_one(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let location = rw.location_of(op);
-    let zero = make_constant(rw, op, zero);
+    let zero = constant_before(rw, op, zero);
     let below = rw.ctx.i64_attr(super::fold_compare::predicate::SLT);
     let negative = rw.insert_value(CmpIOp::build(rw.ctx, location, x, zero, below, &[]));
     let high = rw.insert_value(ExtSIOp::build(rw.ctx, location, negative, &[ty]));
@@ -291,7 +312,7 @@ fn of_extensions(rw: &mut Rewriter<'_>, op: OpId, def: &'static OpDef) -> bool {
             continue;
         }
         let ty = rw.body.value_type(rw.body.result(op, 0));
-        let location = rw.location_of(op);
+        let location = location_with_operands(rw, op);
         rw.set_before(op);
         let narrow = rw.insert_value(OperationState::of(def, location).operands(&[x, y]));
         rw.replace_with(
@@ -328,12 +349,14 @@ fn negated_comparison(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let predicate = rw.ctx.i64_attr(negated(predicate));
-    let state = CmpIOp::build(rw.ctx, rw.location_of(op), a, b, predicate, &[]);
+    let location = fused_location(rw, &[op, compare]);
+    let state = CmpIOp::build(rw.ctx, location, a, b, predicate, &[]);
     rw.replace_with(op, state);
     true
 }
 
 /// A new constant before `at`.
 pub(super) fn constant_before(rw: &mut Rewriter<'_>, at: OpId, value: Attribute) -> ValueId {
-    make_constant(rw, at, value)
+    rw.set_before(at);
+    build::constant(rw, rw.location_of(at), value)
 }
