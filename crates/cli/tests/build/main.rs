@@ -627,7 +627,7 @@ func.func @calls_it() -> i32 { call @bad() : () -> ()  %c = arith.constant 1 : i
         assert_eq!(String::from_utf8_lossy(&output.stdout), "3\n");
         fs::remove_file(&path).expect("the program");
     }
-    let message = format!("{source}:3:20: error: failed to legalize operation 'x.y'");
+    let message = format!("{source}:3:20: error: 'x.y' op cannot be lowered: asyncir does not know this op");
     fails(&["build", &source, "-o", &path, "-e", "calls_it"], &message);
     fails(
         &["build", &source, "-o", &path, "-e", "nobody"],
