@@ -121,11 +121,17 @@ fn merge_nested(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let merged: [Vec<ValueId>; 3] =
         std::array::from_fn(|kind| [outer_bounds[kind].clone(), inner_bounds[kind].clone()].concat());
     // The block of the inner nest, with the variables of the outer one in front, is the body.
+    let location = rw.location_of(op);
     for (index, &variable) in variables.iter().enumerate() {
-        let location = rw.body.block(block).args()[index].location;
         let ty = rw.body.value_type(variable);
         let arg = rw.body.insert_block_arg(inner_block, index, ty, location);
         rw.replace_value(variable, arg);
+    }
+    for index in 0..rw.body.block(inner_block).args().len() {
+        rw.body.set_block_arg_location(inner_block, index, location);
+    }
+    if let Some(end) = rw.body.terminator(inner_block) {
+        rw.body.op_mut(end).set_location(location);
     }
     let region = ParallelOp(rw.body.op_ref(rw.ctx, inner)).region();
     let mut state = nest(rw, op, &merged);
