@@ -89,12 +89,15 @@ fn to_generic(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         };
         map.map(|map| map_attr(ctx, map))
     };
-    let all = operands.iter().chain(&outputs).map(|&value| rw.body.value_type(value));
-    let all: Vec<Type> = all.collect();
-    let maps: Vec<Attribute> = all.iter().map(|&ty| map(ty)).collect::<Option<_>>()?;
+    let all: Vec<(Type, Location)> = operands
+        .iter()
+        .chain(&outputs)
+        .map(|&value| (rw.body.value_type(value), rw.body.value_location(value)))
+        .collect();
+    let maps: Vec<Attribute> = all.iter().map(|&(ty, _)| map(ty)).collect::<Option<_>>()?;
     let iterators = vec![Iteration::Parallel.attr(ctx); rank as usize];
     let (maps, iterators) = (ctx.array_attr(&maps), ctx.array_attr(&iterators));
-    let arguments: Vec<_> = all.iter().map(|ty| (ty.element_or_self(ctx), at)).collect();
+    let arguments: Vec<_> = all.iter().map(|&(ty, at)| (ty.element_or_self(ctx), at)).collect();
     let body = region(rw, &arguments, |rw, arguments| compute(rw, at, op, arguments));
     let mut state = GenericOp::build(ctx, at, &operands, &outputs, maps, iterators, None, None, &types);
     state.regions.push(body);

@@ -44,7 +44,7 @@ fn give_mask(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let operands: Vec<ValueId> = rw.body.operands(op).collect();
     let (&mask, passthru) = (operands.first()?, operands.get(1).copied());
     let def = rw.body.op(masked).def()?;
-    let state = match def {
+    let mut state = match def {
         _ if def == vector::TransferReadOp::DEF && passthru.is_none() => transfer(rw, masked, mask)?,
         _ if def == vector::TransferWriteOp::DEF => transfer(rw, masked, mask)?,
         _ if def == vector::GatherOp::DEF => {
@@ -66,6 +66,7 @@ fn give_mask(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         }
         _ => return None,
     };
+    state.location = rw.location_of(op);
     rw.replace_with(op, state);
     Some(())
 }

@@ -11,10 +11,12 @@ use super::{region_ends, split_before};
 /// Moves the blocks of a region of `op` before `next`, and lets it end in a branch to `next` that passes what it yields.
 /// Gives its first block.
 fn inline_branch(rw: &mut Rewriter<'_>, op: OpId, region: usize, next: BlockId) -> Option<BlockId> {
-    let loc = rw.location_of(op);
     let ends = region_ends(rw.body, op, region)?;
     let region = rw.body.op_regions(op)[region];
     let parent = rw.body.block(next).region()?;
+    // What a switch yields goes on from where it is yielded.
+    let is_switch = rw.body.op(op).is(IndexSwitchOp::DEF);
+    let loc = rw.location_of(if is_switch { ends.terminator } else { op });
     let yielded: Vec<ValueId> = rw.body.operands(ends.terminator).collect();
     rw.set_end(ends.last);
     rw.insert(cf::BranchOp::to(rw.ctx, loc, next, &yielded));

@@ -73,7 +73,11 @@ fn add_loop(rw: &mut Rewriter<'_>, loc: Location, bounds: (ValueId, ValueId, Val
         rw.insert(YieldOp::build(rw.ctx, loc, &results, &[]));
     }
     let variable = rw.body.value_type(bounds.0);
-    let args: Vec<(Type, Location)> = [variable].iter().chain(&types).map(|&ty| (ty, loc)).collect();
+    let carried = nest
+        .carried
+        .iter()
+        .map(|&value| (rw.body.value_type(value), rw.body.value_location(value)));
+    let args: Vec<(Type, Location)> = [(variable, loc)].into_iter().chain(carried).collect();
     let block = rw.create_block(region, None, &args);
     if types.is_empty() {
         rw.insert(YieldOp::build(rw.ctx, loc, &[], &[]));

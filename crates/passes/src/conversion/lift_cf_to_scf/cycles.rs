@@ -107,9 +107,8 @@ impl Lift<'_> {
         let args = self.args(latch);
         let again = args[args.len() - 1];
         let passed = args[..self.args(header).len()].to_vec();
-        let unknown = Location::UNKNOWN;
         let exit_case = [(0, exit, Vec::new())];
-        self.switch(unknown, InsertPoint::End(latch), again, (header, &passed), &exit_case);
+        self.switch(at, InsertPoint::End(latch), again, (header, &passed), &exit_case);
         if edges.exits.is_empty() {
             let end = self.end_unreachable(at, exit)?;
             self.combine_exit(end);

@@ -128,18 +128,22 @@ fn try_lower_parallel(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     state.regions.push(region);
     let new = rw.insert(state);
     move_region(rw, op, 0, region);
-    end_with_reductions(rw, block, &reductions)?;
+    end_with_reductions(rw, location, block, &reductions)?;
     replace(rw, op, new);
     Some(())
 }
 
-/// Replaces the end of the body: what it yields is reduced.
-fn end_with_reductions(rw: &mut Rewriter<'_>, block: BlockId, reductions: &[&'static str]) -> Option<()> {
+/// Replaces the end of the body of a loop at `location`: what it yields is reduced.
+fn end_with_reductions(
+    rw: &mut Rewriter<'_>,
+    location: Location,
+    block: BlockId,
+    reductions: &[&'static str],
+) -> Option<()> {
     let end = rw.body.block(block).last_op()?;
-    let location = rw.location_of(end);
     let yielded: Vec<ValueId> = rw.body.operands(end).collect();
     let regions: Vec<RegionId> = yielded.iter().map(|_| rw.body.create_region()).collect();
-    let mut state = scf::ReduceOp::build(rw.ctx, location, &yielded, &[]);
+    let mut state = scf::ReduceOp::build(rw.ctx, rw.location_of(end), &yielded, &[]);
     state.regions.extend(regions.iter().copied());
     rw.set_point(InsertPoint::Before(end));
     rw.insert(state);
