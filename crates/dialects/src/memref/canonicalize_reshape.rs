@@ -12,6 +12,7 @@ use super::{CastOp, CollapseShapeOp, ExpandShapeOp};
 use crate::index_list;
 use crate::matchers::constant_int;
 use crate::op_patterns::op_patterns;
+use crate::tensor::merged_shape;
 
 op_patterns! {
     /// Of `memref.expand_shape`.
@@ -334,13 +335,7 @@ fn collapse_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(Reshape { groups, .. }) = collapse(rw, op) else {
         return false;
     };
-    let sizes = shape(rw, from);
-    let product = |group: &Vec<i64>| {
-        group
-            .iter()
-            .fold(1, |product, &dim| multiply(product, sizes[dim as usize]))
-    };
-    let merged: Vec<i64> = groups.iter().map(product).collect();
+    let merged = merged_shape(&shape(rw, from), &groups);
     let Some(ty) = reassociation::collapsed_type(rw.ctx, from, &merged, &groups) else {
         return false;
     };

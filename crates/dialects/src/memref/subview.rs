@@ -86,7 +86,9 @@ impl SubViewOp<'_> {
     }
 
     /// Which dimensions of the operand the result may lack. The first answer is that of MLIR, which looks for the strides
-    /// of the operand in the result. That is not always what the strides of the op make of them; the second one is.
+    /// of the operand in the result. That is not always what the strides of the op make of them; the second one is. The last
+    /// one looks at sizes alone. Answers that leave other sizes than those of the result, as strides that are not known may,
+    /// are none.
     pub fn possibly_dropped_dims(self) -> impl Iterator<Item = Vec<bool>> {
         let ctx = self.0.ctx;
         let inferred = self.inferred_type().and_then(|ty| MemRef::of(ctx, ty));
@@ -96,11 +98,20 @@ impl SubViewOp<'_> {
             let (inferred, result) = both.as_ref()?;
             dropped_by_strides(ctx, &inferred.shape, ty?, result)
         };
+        let by_sizes = || {
+            let (inferred, result) = both.as_ref()?;
+            dropped_by_sizes(&inferred.shape, &result.shape)
+        };
         let answers = [
             by_strides_of(Some(self.0.operand_type(0))),
             by_strides_of(self.inferred_type()),
+            by_sizes(),
         ];
-        answers.into_iter().flatten()
+        let fits = move |dropped: &Vec<bool>| {
+            both.as_ref()
+                .is_some_and(|(inferred, result)| kept(&inferred.shape, dropped).eq(result.shape.iter().copied()))
+        };
+        answers.into_iter().flatten().filter(fits)
     }
 
     /// The type of the result if it had all dimensions.
@@ -152,14 +163,19 @@ pub fn reduced_type(
     }
     let dropped = dropped_by_sizes(&memref.shape, shape)?;
     let (strides, offset) = strides_and_offset(ctx, full)?;
-    let kept = strides.iter().zip(dropped).filter(|&(_, dropped)| !dropped);
-    let kept: Vec<i64> = kept.map(|(&stride, _)| stride).collect();
+    let strides: Vec<i64> = kept(&strides, &dropped).collect();
     let reduced = MemRef {
         shape: shape.to_vec(),
-        layout: Some(strided_layout(ctx, &kept, offset)),
+        layout: Some(strided_layout(ctx, &strides, offset)),
         ..memref
     };
     Some(reduced.ty(ctx))
+}
+
+/// What is left of a list without what is dropped.
+fn kept<'a>(list: &'a [i64], dropped: &'a [bool]) -> impl Iterator<Item = i64> + 'a {
+    let kept = list.iter().zip(dropped).filter(|(_, dropped)| !**dropped);
+    kept.map(|(&entry, _)| entry)
 }
 
 /// Which dimensions of `full` are to be left out so that the sizes of `reduced` remain; only those of size 1 can be.
@@ -229,18 +245,18 @@ fn compare(ctx: &Context, full: Type, result: Type) -> Option<Mismatch> {
     if expected.element != reduced.element {
         return Some(Mismatch::Element);
     }
-    let fits = || {
-        let ((strides, offset), (kept, kept_offset)) =
-            (strides_and_offset(ctx, full)?, strides_and_offset(ctx, result)?);
-        let dropped = dropped_by_strides(ctx, &expected.shape, full, &reduced)?;
-        let remaining = strides
-            .iter()
-            .zip(&dropped)
-            .filter(|(_, dropped)| !**dropped)
-            .map(|(stride, _)| stride);
-        (offset == kept_offset && remaining.eq(&kept)).then_some(())
+    let layouts = strides_and_offset(ctx, full).zip(strides_and_offset(ctx, result));
+    let fits = |dropped: Vec<bool>| {
+        layouts
+            .as_ref()
+            .is_some_and(|((strides, offset), (wanted, wanted_offset))| {
+                offset == wanted_offset && kept(strides, &dropped).eq(wanted.iter().copied())
+            })
     };
-    if fits().is_some() { None } else { Some(Mismatch::Layout) }
+    let by_strides = dropped_by_strides(ctx, &expected.shape, full, &reduced);
+    let by_sizes = dropped_by_sizes(&expected.shape, &reduced.shape);
+    let is_found = [by_strides, by_sizes].into_iter().flatten().any(fits);
+    if is_found { None } else { Some(Mismatch::Layout) }
 }
 
 fn verify(op: OpRef<'_>) -> Fallible {

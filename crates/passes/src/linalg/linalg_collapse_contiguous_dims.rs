@@ -6,6 +6,8 @@
 //! every operand their dimensions are neighbours whose elements follow each other, whatever the sizes turn out to be, or do not
 //! appear. So a convolution with a filter of a single point has long rows. Loops that an op asks for the index of stay.
 
+use std::ops::Range;
+
 use asyncir_dialects::linalg::attrs::Iteration;
 use asyncir_dialects::linalg::{MEMOIZED, Structured};
 use asyncir_dialects::memref::CollapseShapeOp;
@@ -117,11 +119,16 @@ struct Loops {
 impl Loops {
     fn of(rw: &Rewriter<'_>, nest: &Nest) -> Self {
         let mut merged: Vec<u32> = Vec::with_capacity(nest.iterators.len());
+        // The outermost of the loops that are one with the last one.
+        let mut first = 0;
         for dim in 0..nest.iterators.len() as u32 {
             let new = match merged.last() {
                 None => 0,
-                Some(&last) if is_alike(nest, dim) && follows_on(rw, nest, dim) => last,
-                Some(&last) => last + 1,
+                Some(&last) if is_alike(nest, dim) && follows_on(rw, nest, first, dim) => last,
+                Some(&last) => {
+                    first = dim;
+                    last + 1
+                }
             };
             merged.push(new);
         }
@@ -170,8 +177,9 @@ fn is_alike(nest: &Nest, dim: u32) -> bool {
     nest.iterators[dim as usize] == nest.iterators[dim as usize - 1]
 }
 
-/// Whether in each operand the loop `dim` walks along where the loop before it steps.
-fn follows_on(rw: &Rewriter<'_>, nest: &Nest, dim: u32) -> bool {
+/// Whether in each operand the loop `dim` walks along where the loop before it steps, which is one with those from `first` on.
+/// All of these are looked at together: a dimension of one element follows on whatever is before it, with any stride.
+fn follows_on(rw: &Rewriter<'_>, nest: &Nest, first: u32, dim: u32) -> bool {
     let mut operands = nest.maps.iter().zip(&nest.operands);
     operands.all(|(map, &operand)| {
         let users = |dim: u32| {
@@ -187,19 +195,23 @@ fn follows_on(rw: &Rewriter<'_>, nest: &Nest, dim: u32) -> bool {
                 inner == outer + 1
                     && map.results()[outer] == AffineExpr::Dim(dim - 1)
                     && map.results()[inner] == AffineExpr::Dim(dim)
-                    && is_surely_collapsible(rw.ctx, rw.body.value_type(operand), &pair(map.num_results(), outer))
+                    && is_surely_collapsible(
+                        rw.ctx,
+                        rw.body.value_type(operand),
+                        &one_group(map.num_results(), inner - (dim - first) as usize..inner + 1),
+                    )
             }
             _ => false,
         }
     })
 }
 
-/// The groups that merge a dimension with the next one.
-fn pair(rank: usize, outer: usize) -> Groups {
-    let mut groups: Groups = (0..rank as i64).map(|dim| vec![dim]).collect();
-    let inner = groups.remove(outer + 1);
-    groups[outer].extend(inner);
-    groups
+/// The groups that merge some neighbouring dimensions.
+fn one_group(rank: usize, dims: Range<usize>) -> Groups {
+    let alone = |dim: usize| vec![dim as i64];
+    let group = dims.clone().map(|dim| dim as i64).collect();
+    let before = (0..dims.start).map(alone);
+    before.chain([group]).chain((dims.end..rank).map(alone)).collect()
 }
 
 /// An operand with merged dimensions.

@@ -105,3 +105,14 @@ func.func @strides(%a: memref<?x?xf32, strided<[?, 1]>>, %s: f32) {
   linalg.fill ins(%s : f32) outs(%a : memref<?x?xf32, strided<[?, 1]>>)
   return
 }
+
+// A dimension of one element follows on any other one, but what is inside does not: only the outer two become one.
+func.func @one_row_in_each(%a: memref<2x1x?xi32, strided<[100, 7, 1]>>, %b: memref<2x1x?xi32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j, k)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a : memref<2x1x?xi32, strided<[100, 7, 1]>>) outs(%b : memref<2x1x?xi32>) {
+  ^bb0(%x: i32, %old: i32):
+    linalg.yield %x : i32
+  }
+  return
+}
