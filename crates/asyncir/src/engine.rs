@@ -11,11 +11,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use asyncir_codegen::PerfMap;
 use asyncir_codegen::cache::Cache;
 use asyncir_codegen::link::Image;
 use asyncir_codegen::llvm::{Jit, OptLevel};
 use asyncir_codegen::run::{Code, PackedFunction};
+use asyncir_codegen::{PerfMap, defined_symbols};
 use asyncir_ir::{Context, OwnedOp};
 use asyncir_runtime::{Activity, Runtime, SymbolAddress, queued_by_thread, runner_utils};
 
@@ -174,8 +174,9 @@ impl Engine {
                 Box::new(unsafe { Image::new(objects.collect(), &symbols(options), &options.shared_libs) }?)
             }
             CodeGenerator::Llvm => {
+                let symbols = symbols_for(&program, options);
                 // SAFETY: as above.
-                let jit = unsafe { Jit::new(&symbols(options), &options.shared_libs) }?;
+                let jit = unsafe { Jit::new(&symbols, &options.shared_libs) }?;
                 if options.debug_info {
                     jit.show_to_debuggers()?;
                 }
@@ -432,6 +433,19 @@ fn symbols(options: &EngineOptions) -> Vec<(&str, *const ())> {
     host.chain(own.map(|(name, address)| (*name, address.as_ptr())))
         .filter(|(name, _)| named.insert(*name))
         .collect()
+}
+
+/// As [`symbols`], but without those that the program defines for itself: LLVM's JIT has one definition of each.
+fn symbols_for<'o>(program: &Program, options: &'o EngineOptions) -> Vec<(&'o str, *const ())> {
+    let mut symbols = symbols(options);
+    let given: HashSet<&str> = symbols.iter().map(|&(name, _)| name).collect();
+    // It is seldom so.
+    if program.entries.iter().any(|entry| given.contains(&*entry.name)) {
+        let objects = program.objects.iter();
+        let own: HashSet<String> = objects.flat_map(|object| defined_symbols(&object.bytes)).collect();
+        symbols.retain(|(name, _)| !own.contains(*name));
+    }
+    symbols
 }
 
 #[cfg(test)]

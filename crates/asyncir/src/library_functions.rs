@@ -85,6 +85,9 @@ const ON_FLOATS: [&str; 58] = [
     "trunc",
 ];
 
+/// Functions of C that programs may define for themselves and all that is linked with them.
+const REPLACEABLE: [&str; 3] = ["aligned_alloc", "free", "malloc"];
+
 /// C's functions that code generators call for copies of memory.
 const ON_MEMORY: [&str; 5] = ["bcmp", "memcmp", "memcpy", "memmove", "memset"];
 
@@ -139,10 +142,34 @@ pub(crate) fn new_names<'a>(
             }
             names.insert(name, own);
         } else if may_be_called(&called, name) {
-            return Err(Error::program(ctx, None, taken(op, name)));
+            return Err(Error::program(ctx, None, taken_from(op, name, "the program")));
         }
     }
     Ok(names)
+}
+
+/// Refuses what a library would export under a name that the runtime in it `needs` of others: linkers would give it to the
+/// runtime. Functions that allocate and free memory may take the place of C's.
+///
+/// # Errors
+/// If there is such a function or variable.
+pub(crate) fn check_exports<'a>(
+    ctx: &'a Context,
+    module: &'a OwnedOp,
+    is_exported: &dyn Fn(OpRef<'a>) -> bool,
+    needs: &HashSet<String>,
+) -> Result<(), Error> {
+    let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
+        return Ok(());
+    };
+    let ops = body.block_ops(block).map(|op| body.op_ref(ctx, op));
+    let mut exported = ops
+        .filter(|&op| is_defined(op) && is_exported(op))
+        .filter_map(|op| Some((op, ctx.str(symbol_name(ctx, op.data())?))));
+    let taken = exported.find(|(_, name)| needs.contains(*name) && !REPLACEABLE.contains(name));
+    taken.map_or(Ok(()), |(op, name)| {
+        Err(Error::program(ctx, None, taken_from(op, name, "the runtime")))
+    })
 }
 
 /// Refuses symbols whose names are asyncir's own, such as those of the functions through which it calls a program's, and those
@@ -183,10 +210,9 @@ fn may_be_called(called: &HashSet<String>, name: &str) -> bool {
     ON_MEMORY.contains(&name) || called.contains(name) || RELATED.iter().any(is_needed)
 }
 
-fn taken(op: OpRef<'_>, name: &str) -> Diagnostic {
+fn taken_from(op: OpRef<'_>, name: &str, user: &str) -> Diagnostic {
     let message = format!(
-        "'{name}' would take the place of the C library's, which the program needs: make it private, or give it \
-         another name"
+        "'{name}' would take the place of the C library's, which {user} needs: make it private, or give it another name"
     );
     Diagnostic::error(op.location(), message)
 }

@@ -215,3 +215,21 @@ fn local_symbols_are_not_visible() {
     let wanted = "visible.mlir:1:1: error: 'llvm.mlir.global' op with local linkage must have default visibility";
     assert!(error.to_string().contains(wanted), "{error}");
 }
+
+#[test]
+fn functions_of_the_program_may_be_named_like_those_of_the_runtime() {
+    let text = "
+      func.func @abort(%x: i32) -> i32 { return %x : i32 }
+      func.func @memrefCopy(%x: i32) -> i32 {
+        %0 = call @abort(%x) : (i32) -> i32
+        %1 = arith.addi %0, %x : i32
+        return %1 : i32
+      }
+      func.func @mlirAsyncRuntimeExecute(%x: i32) -> i32 { return %x : i32 }";
+    for options in ways() {
+        let engine = compile(text, None, &options);
+        assert_eq!(engine.call::<i32>("abort", (3,)).expect("it runs"), 3);
+        assert_eq!(engine.call::<i32>("memrefCopy", (3,)).expect("it runs"), 6);
+        assert_eq!(engine.call::<i32>("mlirAsyncRuntimeExecute", (3,)).expect("it runs"), 3);
+    }
+}

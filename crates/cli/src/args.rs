@@ -19,7 +19,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (asyncir; text and fl
 pub fn matches(command: Command, arguments: Vec<OsString>) -> Result<ArgMatches, Failure> {
     let name = command.get_name().to_owned();
     let command = command.version(VERSION);
-    let all = std::iter::once(OsString::from(name)).chain(arguments.into_iter().map(two_dashes));
+    let all = std::iter::once(OsString::from(name)).chain(with_two_dashes(&command, arguments));
     command
         .try_get_matches_from(all)
         .map_err(|error| Failure::Usage(without_escape(error)))
@@ -50,6 +50,39 @@ pub fn with_tip(failure: Failure, kind: ErrorKind, tip: impl FnOnce(&str) -> Str
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tip));
     }
     Failure::Usage(error)
+}
+
+/// The arguments as clap knows them: flags have two dashes. What a flag takes stays as it is, and so does what is behind `--`.
+fn with_two_dashes(command: &Command, arguments: Vec<OsString>) -> Vec<OsString> {
+    let (mut is_value, mut are_files) = (false, false);
+    let one = |argument: OsString| {
+        if std::mem::take(&mut is_value) || are_files {
+            return argument;
+        }
+        are_files = argument == "--";
+        let argument = two_dashes(argument);
+        is_value = argument.to_str().is_some_and(|flag| takes_next(command, flag));
+        argument
+    };
+    arguments.into_iter().map(one).collect()
+}
+
+/// Whether an argument is a flag whose value is the next argument.
+fn takes_next(command: &Command, flag: &str) -> bool {
+    let mut known = command.get_arguments().filter(|arg| {
+        let is_optional =
+            arg.is_require_equals_set() || arg.get_num_args().is_some_and(|count| count.min_values() == 0);
+        arg.get_action().takes_values() && !is_optional
+    });
+    known.any(|arg| {
+        let long = flag.strip_prefix("--");
+        let short = flag.strip_prefix('-').and_then(|short| short.parse::<char>().ok());
+        let mut names = arg
+            .get_long()
+            .into_iter()
+            .chain(arg.get_all_aliases().into_iter().flatten());
+        long.is_some_and(|long| names.any(|name| name == long)) || short.is_some() && short == arg.get_short()
+    })
 }
 
 /// Turns `-flag` into `--flag`. The short flags `-o`, `-e`, `-e=main`, `-h`, `-V`, `-O2` and `-j8` stay as they are.

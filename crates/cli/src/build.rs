@@ -139,11 +139,24 @@ fn keep_source(matches: &ArgMatches, path: &str) -> Result<(), Failure> {
         if canonical(header).is_some_and(|header| canonical(input) == Some(header)) {
             return Err(Failure::message(format!("header '{header}' is the input file")));
         }
-        if header == path {
+        if is_same_file(header, path) {
             return Err(Failure::message(format!("output file '{path}' is the header, too")));
         }
     }
     Ok(())
+}
+
+/// Whether two paths lead to one file, which need not be there yet.
+fn is_same_file(a: &str, b: &str) -> bool {
+    let place = |path: &str| {
+        let path = Path::new(path);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+        path.canonicalize()
+            .ok()
+            .or_else(|| Some(folder.join(path.file_name()?)))
+    };
+    a == b || place(a).is_some_and(|a| Some(a) == place(b))
 }
 
 /// The format that the name of the output file asks for. One without a suffix is an executable, and so is one that ends with

@@ -29,7 +29,8 @@ pub fn flags() -> [Arg; 3] {
             "list",
             "Processor features to turn on or off, such as +avx2,-sse4a",
         )
-        .alias("mattr"),
+        .alias("mattr")
+        .allow_hyphen_values(true),
     ]
 }
 

@@ -87,6 +87,7 @@ fn results_of_all_types_are_printed() {
 fn arguments_are_passed() {
     prints("arguments", &["-e", "add", "--args=2.5,-7"], "-4.5\ntrue\n");
     prints("arguments", &["-e", "add", "--args", "-1e3,255"], "-1001.0\ntrue\n");
+    prints("arguments", &["-e", "add", "--args", "-inf,255"], "-inf\nfalse\n");
 }
 
 #[test]

@@ -27,6 +27,7 @@ pub mod cache;
 pub mod cranelift;
 mod dialect;
 mod error;
+mod file_symbols;
 mod identity;
 pub mod link;
 pub mod llvm;
@@ -37,6 +38,7 @@ pub mod run;
 pub mod translate;
 
 pub use error::{Error, UnknownWord};
+pub use file_symbols::{defined_symbols, needed_symbols};
 pub use perf_map::PerfMap;
 
 /// The example of the README is right.

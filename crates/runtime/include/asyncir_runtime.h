@@ -88,11 +88,12 @@ void asyncirRuntimeFreeFrame(void *frame, int64_t size, int64_t alignment);
 void *asyncirRuntimeCreateTask(int64_t size, int64_t alignment);
 void asyncirRuntimeFreeTask(void *frame);
 
-/* Makes a pending value part of such a task, `offset` bytes behind its frame, within the size that the task was
- * created with. It takes ASYNCIR_TASK_VALUE bytes, rounded up to the alignment of its payload, and the payload;
- * the alignment is the largest power of two that divides the size, at least 8 and at most 64. The offset is a
- * multiple of that, and at most 1976. Values are added in the order in which they stand, before anybody else has
- * the token. A value has one reference, the creator's, and completing it drops none. */
+/* Makes a pending value part of such a task, `offset` bytes behind the start of its frame, which ends there:
+ * the offset is greater than 0. The value is within the size that the task was created with. It takes
+ * ASYNCIR_TASK_VALUE bytes, rounded up to the alignment of its payload, and the payload; the alignment is the
+ * largest power of two that divides the size, at least 8 and at most 64. The offset is a multiple of that,
+ * and at most 1976. Values are added in the order in which they stand, before anybody else has the token. A
+ * value has one reference, the creator's, and completing it drops none. */
 #define ASYNCIR_TASK_VALUE 48
 AsyncValue *asyncirRuntimeAddTaskValue(void *frame, int64_t offset, int64_t size);
 
@@ -139,8 +140,8 @@ const char *asyncirRuntimeErrorLocation(void *object, int64_t *length);
 /* Failures on their way: what a function returns when it cannot go on, a number that is not zero. Who has one owns it, and
  * gives it away once: returns it, raises it or drops it. FailureOf gives that of a complete token, value or group in
  * error, or makes one of the message if nothing is known of its error. SetErrorOf makes a token or value an error with
- * a failure, which stays the caller's. Raise gives up like asyncirRuntimeFail. Raise and Drop do nothing if
- * they are given zero. */
+ * a failure, which is not zero and stays the caller's. Raise gives up like asyncirRuntimeFail. Raise and Drop
+ * do nothing if they are given zero. */
 int64_t asyncirRuntimeMakeFailure(const char *message, int64_t length);
 int64_t asyncirRuntimeFailureOf(void *object, const char *message, int64_t length);
 void asyncirRuntimeSetErrorOf(void *object, int64_t failure);

@@ -1,11 +1,13 @@
 //! Linking object files through the system's C compiler.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use asyncir_codegen::needed_symbols;
 use asyncir_codegen::objects::ObjectCode;
 use asyncir_runtime::runner_utils::os_message;
 use tempfile::TempDir;
@@ -173,6 +175,19 @@ fn undefined_symbols(messages: &str) -> Vec<String> {
 }
 
 /// The static library of the runtime: the one that options name, or the one beside the running program.
+/// What the runtime uses of C's library and others.
+pub(super) fn symbols_of_others(options: &BuildOptions) -> Result<HashSet<String>, Error> {
+    let path = runtime_library(options)?;
+    let library = fs::read(&path).map_err(|error| {
+        Error::Link(format!(
+            "cannot read the runtime's library '{}': {}",
+            path.display(),
+            os_message(&error)
+        ))
+    })?;
+    Ok(needed_symbols(&library))
+}
+
 fn runtime_library(options: &BuildOptions) -> Result<PathBuf, Error> {
     if let Some(path) = &options.runtime_lib {
         return match fs::metadata(path) {

@@ -52,7 +52,7 @@ impl<'p> Program<'p> {
     /// what is named like a function of C, and for the entry point of an executable one that is not `main`.
     ///
     /// # Errors
-    /// If what is exported has the name of a function of C that the program needs.
+    /// If what is exported has the name of a function of C that the program or the runtime needs.
     pub(super) fn new(
         ctx: &'p Context,
         module: &'p OwnedOp,
@@ -63,6 +63,9 @@ impl<'p> Program<'p> {
         let is_public = |op: OpRef<'p>| visibility(ctx, op.data()) == Visibility::Public;
         let is_exported = |op| !is_executable && is_public(op) && !is_local(op);
         let mut new_names = library_functions::new_names(ctx, module, &is_exported)?;
+        if options.emit == Emit::SharedLibrary {
+            library_functions::check_exports(ctx, module, &is_exported, &link::symbols_of_others(options)?)?;
+        }
         new_names.extend(runtime_names(ctx, module, &entries));
         if is_executable {
             new_names.insert(&options.entry_point, start::ENTRY.to_owned());

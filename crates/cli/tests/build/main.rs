@@ -622,7 +622,7 @@ func.func @calls_it() -> i32 { call @bad() : () -> ()  %c = arith.constant 1 : i
     let source = file(&folder, "f.mlir", program);
     let path = folder.join("program").to_string_lossy().into_owned();
     for backend in ["--backend=llvm", "--backend=cranelift"] {
-        succeeds(&["build", &source, "-o", &path, backend]);
+        succeeds(&["build", &source, "-o", &path, backend, "--link-arg", "-lm"]);
         let output = Command::new(&path).output().expect("the program starts");
         assert_eq!(String::from_utf8_lossy(&output.stdout), "3\n");
         fs::remove_file(&path).expect("the program");
@@ -645,6 +645,16 @@ fn what_cannot_be_built_leaves_nothing_behind() {
         "f.mlir",
         "func.func private @nowhere()\nfunc.func @main() { func.call @nowhere() : () -> () return }",
     );
+    let reader = file(
+        &folder,
+        "reader.mlir",
+        "func.func @read(%x: i32) -> i32 { return %x : i32 }",
+    );
+    let library_path = folder.join("reader.so").to_string_lossy().into_owned();
+    fails(
+        &["build", &reader, "-o", &library_path],
+        "reader.mlir:1:1: error: 'read' would take the place of the C library's, which the runtime needs",
+    );
     let good = file(
         &folder,
         "good.mlir",
@@ -662,6 +672,17 @@ fn what_cannot_be_built_leaves_nothing_behind() {
         "entry point 'f' cannot be called: it must have no parameters and return nothing, one number, token or value",
     );
     let library = file(&folder, "library.mlir", "func.func @scale(%x: i32) { return }");
+    fails(
+        &[
+            "build",
+            &library,
+            "-o",
+            &library_path,
+            "--header",
+            &folder.join(".").join("reader.so").to_string_lossy(),
+        ],
+        &format!("output file '{library_path}' is the header, too"),
+    );
     fails(
         &["build", &library, "-o", &format!("{path}.foo")],
         &format!("the suffix '.foo' of '{path}.foo' is that of no format: .mlir, .ll, .bc, .s, .o, .so"),
@@ -705,7 +726,7 @@ fn what_cannot_be_built_leaves_nothing_behind() {
         &["build", &good, "--emit=obj", "-o", "/dev/full"],
         "cannot write output file '/dev/full': No space left on device",
     );
-    assert_eq!(names(&folder), ["f.mlir", "good.mlir", "library.mlir"]);
+    assert_eq!(names(&folder), ["f.mlir", "good.mlir", "library.mlir", "reader.mlir"]);
     fs::write(&path, "old").expect("a file");
     fails(&["build", &source, "-o", &path], "undefined symbols");
     assert_eq!(fs::read_to_string(&path).expect("the old file"), "old");
