@@ -55,13 +55,17 @@ impl Backend {
     /// Whether the program is compiled with Cranelift first.
     ///
     /// # Errors
-    /// If Cranelift was selected, and there is an `obstacle` that it does not support.
+    /// If Cranelift was selected, or no libLLVM is found, and there is an `obstacle` that Cranelift does not support.
     pub(crate) fn tries_cranelift(self, level: OptLevel, obstacle: Option<&str>) -> Result<bool, Error> {
         match (self, obstacle) {
             (Self::Cranelift, Some(obstacle)) => Err(Error::Options(format!("Cranelift does not support {obstacle}"))),
             (Self::Cranelift, None) => Ok(true),
             (Self::Auto, None) => Ok(level == OptLevel::O0 || Llvm::is_missing()),
-            (Self::Auto, Some(_)) | (Self::Llvm, _) => Ok(false),
+            (Self::Auto, Some(obstacle)) => match Llvm::get() {
+                Ok(_) => Ok(false),
+                Err(error) => Err(Error::Options(format!("Cranelift does not support {obstacle}; {error}"))),
+            },
+            (Self::Llvm, _) => Ok(false),
         }
     }
 

@@ -59,6 +59,9 @@ fn cranelift_makes_the_code_if_llvm_is_missing() {
     assert!(success && errors.starts_with(note), "{errors}");
     let (success, _, errors) = without_llvm(&["build", "../../examples/fib.mlir", "--emit=ll"]);
     assert!(!success && errors.contains("cannot find LLVM"), "{errors}");
+    let (success, _, errors) = without_llvm(&["run", "-g", "../../examples/fib.mlir"]);
+    let wanted = "error: Cranelift does not support debug information; cannot find LLVM 19 to 22";
+    assert!(!success && errors.contains(wanted), "{errors}");
 }
 
 /// What `asyncir` says and prints with these arguments where there is no LLVM, and no cache.
