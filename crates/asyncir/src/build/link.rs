@@ -174,7 +174,6 @@ fn undefined_symbols(messages: &str) -> Vec<String> {
     names
 }
 
-/// The static library of the runtime: the one that options name, or the one beside the running program.
 /// What the runtime uses of C's library and others.
 pub(super) fn symbols_of_others(options: &BuildOptions) -> Result<HashSet<String>, Error> {
     let path = runtime_library(options)?;
@@ -188,6 +187,7 @@ pub(super) fn symbols_of_others(options: &BuildOptions) -> Result<HashSet<String
     Ok(needed_symbols(&library))
 }
 
+/// The static library of the runtime: the one that options name, or the one beside the running program.
 fn runtime_library(options: &BuildOptions) -> Result<PathBuf, Error> {
     if let Some(path) = &options.runtime_lib {
         return match fs::metadata(path) {

@@ -15,8 +15,7 @@ use asyncir_ir::symbols::{SymbolTable, Visibility, visibility};
 use asyncir_ir::{Context, Diagnostic, OpRef, OwnedOp};
 use asyncir_runtime::runner_utils;
 
-use super::start::Start;
-use super::start::is_printed;
+use super::start::{Start, is_printed};
 use super::{BuildOptions, Emit, link, start};
 use crate::Error;
 use crate::call::CallError;

@@ -205,8 +205,8 @@ impl BuildOptions {
     }
 }
 
-/// Parses, lowers and compiles a source text, as [`parse`](crate::parse) and [`build`] do. A function that cannot be compiled is no error
-/// if the output is an executable whose entry point does not lead to it.
+/// Parses, lowers and compiles a source text, as [`parse`](crate::parse) and [`build`] do. A function that cannot be compiled is
+/// no error if the output is an executable whose entry point does not lead to it.
 ///
 /// # Errors
 /// Those of [`parse`](crate::parse) and of [`build`].
