@@ -63,7 +63,9 @@ impl Backend {
             (Self::Auto, None) => Ok(level == OptLevel::O0 || Llvm::is_missing()),
             (Self::Auto, Some(obstacle)) => match Llvm::get() {
                 Ok(_) => Ok(false),
-                Err(error) => Err(Error::Options(format!("Cranelift does not support {obstacle}; {error}"))),
+                Err(error) => Err(Error::Options(format!(
+                    "Cranelift does not support {obstacle}; {error}"
+                ))),
             },
             (Self::Llvm, _) => Ok(false),
         }
