@@ -14,7 +14,8 @@ use asyncir::ir::{Context, OwnedOp};
 use asyncir::runtime::runner_utils;
 use asyncir::text::{self, SourceMap};
 use asyncir::{
-    Backend, Coroutines, Engine, EngineOptions, Error, OptLevel, ParallelLoops, Schedule, Source, UnknownWord, context,
+    Backend, CallError, Coroutines, Engine, EngineOptions, Error, OptLevel, ParallelLoops, Schedule, Source,
+    UnknownWord, context,
 };
 use clap::{Arg, ArgMatches, Command};
 
@@ -247,7 +248,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     let name = entry_name(&matches);
     let engine = compile(&matches, &args::source(&matches)?)?;
-    let function = engine.function(&name)?;
+    let function = engine.function(&name).map_err(not_callable)?;
     let mut arguments = call_arguments::read(function.signature(), &values(&matches, call_arguments::FLAG))?;
     process::begin_program(verifies_at_runtime(&matches));
     let results = function.call_with(&mut arguments)?;
@@ -255,6 +256,19 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     output::write("-", printed.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
+
+/// The failure; if the function is C's `main`, it says what calls that.
+fn not_callable(error: Error) -> Failure {
+    match &error {
+        Error::Call(CallError::Unsupported { signature, .. }) if signature.to_string() == C_MAIN => Failure::Entry(
+            format!("{error}\nnote: `asyncir build` makes an executable of it, whose main it is"),
+        ),
+        _ => error.into(),
+    }
+}
+
+/// The type of C's `main`.
+const C_MAIN: &str = "(i32, !llvm.ptr) -> (i32)";
 
 /// The name of the entry point.
 pub fn entry_name(matches: &ArgMatches) -> String {

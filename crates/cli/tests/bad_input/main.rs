@@ -310,6 +310,11 @@ fn missing_entry_points() {
         b"func.func private @main()",
         declared,
     );
+    fails(
+        &["run"],
+        b"func.func @main(%argc: i32, %argv: !llvm.ptr) -> i32 { return %argc : i32 }",
+        "\nnote: `asyncir build` makes an executable of it, whose main it is\n",
+    );
     let many: String = (0..7).map(|n| format!("func.func @f{n}() {{ return }}\n")).collect();
     fails(
         &["run"],
