@@ -115,13 +115,7 @@ pub(crate) fn new_names<'a>(
     is_exported: &dyn Fn(OpRef<'a>) -> bool,
 ) -> Result<HashMap<&'a str, String>, Error> {
     let mut names = HashMap::new();
-    let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
-        return Ok(names);
-    };
-    let symbols: Vec<(OpRef<'a>, &str)> = body
-        .block_ops(block)
-        .filter_map(|op| Some((body.op_ref(ctx, op), ctx.str(symbol_name(ctx, body.op(op))?))))
-        .collect();
+    let symbols: Vec<(OpRef<'a>, &str)> = symbols(ctx, module).collect();
     let known: HashSet<&str> = symbols.iter().map(|&(_, name)| name).collect();
     let of_library = symbols
         .iter()
@@ -159,15 +153,10 @@ pub(crate) fn check_exports<'a>(
     is_exported: &dyn Fn(OpRef<'a>) -> bool,
     needs: &HashSet<String>,
 ) -> Result<(), Error> {
-    let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
-        return Ok(());
+    let is_taken = |&(op, name): &(OpRef<'a>, &str)| {
+        needs.contains(name) && !REPLACEABLE.contains(&name) && is_defined(op) && is_exported(op)
     };
-    let ops = body.block_ops(block).map(|op| body.op_ref(ctx, op));
-    let mut exported = ops
-        .filter(|&op| is_defined(op) && is_exported(op))
-        .filter_map(|op| Some((op, ctx.str(symbol_name(ctx, op.data())?))));
-    let taken = exported.find(|(_, name)| needs.contains(*name) && !REPLACEABLE.contains(name));
-    taken.map_or(Ok(()), |(op, name)| {
+    symbols(ctx, module).find(is_taken).map_or(Ok(()), |(op, name)| {
         Err(Error::program(ctx, None, taken_from(op, name, "the runtime")))
     })
 }
@@ -178,18 +167,22 @@ pub(crate) fn check_exports<'a>(
 /// # Errors
 /// If a program, with its functions in the llvm dialect, defines one.
 pub(crate) fn check_symbols(ctx: &Context, module: &OwnedOp) -> Result<(), Error> {
-    let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
-        return Ok(());
-    };
-    let ops = body.block_ops(block).map(|op| body.op_ref(ctx, op));
-    let mut found = ops.filter(|&op| is_defined(op)).filter_map(obstacle_to_linking);
-    found
-        .next()
-        .map_or(Ok(()), |error| Err(Error::program(ctx, None, error)))
+    let mut defined = symbols(ctx, module).filter(|&(op, _)| is_defined(op));
+    let found = defined.find_map(|(op, name)| obstacle_to_linking(op, name));
+    found.map_or(Ok(()), |error| Err(Error::program(ctx, None, error)))
 }
 
-fn obstacle_to_linking(op: OpRef<'_>) -> Option<Diagnostic> {
-    let name = op.ctx.str(symbol_name(op.ctx, op.data())?);
+/// The symbols of a module, with their names.
+fn symbols<'a>(ctx: &'a Context, module: &'a OwnedOp) -> impl Iterator<Item = (OpRef<'a>, &'a str)> {
+    let block = module.body().and_then(|body| Some((body, body.entry()?)));
+    let ops = block.into_iter().flat_map(move |(body, block)| {
+        let ops = body.block_ops(block);
+        ops.map(move |op| body.op_ref(ctx, op))
+    });
+    ops.filter_map(move |op| Some((op, ctx.str(symbol_name(ctx, op.data())?))))
+}
+
+fn obstacle_to_linking(op: OpRef<'_>, name: &str) -> Option<Diagnostic> {
     if name.starts_with(RESERVED) {
         let message = format!("'{name}' cannot be defined: names that begin with '{RESERVED}' are asyncir's own");
         return Some(Diagnostic::error(op.location(), message));

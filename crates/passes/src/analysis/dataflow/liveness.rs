@@ -178,12 +178,12 @@ impl Solver<'_, '_> {
     /// The constants that decide where control goes from an op; `None` if it is not known yet what some of them are.
     fn deciding_constants(&mut self, op: OpAt) -> Option<Constants> {
         let operands: SmallVec<[_; 4]> = self.program.body(op.space).operands(op.id).collect();
-        let known = |fact| !matches!(fact, Constant::Undefined);
-        operands
-            .into_iter()
-            .all(|value| known(self.watch(At::new(op.space, value))))
-            .then(|| self.constant_operands(op))
-            .flatten()
+        for value in operands {
+            if matches!(self.watch(At::new(op.space, value)), Constant::Undefined) {
+                return None;
+            }
+        }
+        self.constant_operands(op)
     }
 
     /// The constants that are operands of an op; `None` if it is not known yet what some of them are.

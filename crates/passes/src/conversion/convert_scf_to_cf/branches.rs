@@ -9,14 +9,17 @@ use asyncir_ir::{BlockId, Location, OpId, Type, ValueId};
 use super::{region_ends, split_before};
 
 /// Moves the blocks of a region of `op` before `next`, and lets it end in a branch to `next` that passes what it yields.
-/// Gives its first block.
-fn inline_branch(rw: &mut Rewriter<'_>, op: OpId, region: usize, next: BlockId) -> Option<BlockId> {
+/// The branch is `at` a location, or where that is yielded. Gives the first block.
+fn inline_branch(
+    rw: &mut Rewriter<'_>,
+    (op, region): (OpId, usize),
+    at: Option<Location>,
+    next: BlockId,
+) -> Option<BlockId> {
     let ends = region_ends(rw.body, op, region)?;
     let region = rw.body.op_regions(op)[region];
     let parent = rw.body.block(next).region()?;
-    // What a switch yields goes on from where it is yielded.
-    let is_switch = rw.body.op(op).is(IndexSwitchOp::DEF);
-    let loc = rw.location_of(if is_switch { ends.terminator } else { op });
+    let loc = at.unwrap_or_else(|| rw.location_of(ends.terminator));
     let yielded: Vec<ValueId> = rw.body.operands(ends.terminator).collect();
     rw.set_end(ends.last);
     rw.insert(cf::BranchOp::to(rw.ctx, loc, next, &yielded));
@@ -36,9 +39,9 @@ fn try_lower_if(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     region_ends(rw.body, op, 0)?;
     let (before, rest) = split_before(rw, op)?;
     let next = join_block(rw, op, rest)?;
-    let on_true = inline_branch(rw, op, 0, next)?;
+    let on_true = inline_branch(rw, (op, 0), Some(loc), next)?;
     let on_false = if has_else {
-        inline_branch(rw, op, 1, next)?
+        inline_branch(rw, (op, 1), Some(loc), next)?
     } else {
         next
     };
@@ -124,14 +127,14 @@ fn try_lower_index_switch(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
     let ty = if fits { Type::I32 } else { Type::I64 };
     let mut cases = Vec::with_capacity(values.len());
     for (index, value) in values.into_iter().enumerate() {
-        let dest = inline_branch(rw, op, index + 1, rest)?;
+        let dest = inline_branch(rw, (op, index + 1), None, rest)?;
         cases.push(cf::Case {
             value: value.into(),
             dest,
             operands: Vec::new(),
         });
     }
-    let default = inline_branch(rw, op, 0, rest)?;
+    let default = inline_branch(rw, (op, 0), None, rest)?;
     rw.set_end(before);
     let flag = rw.insert_value(arith::IndexCastOp::build(rw.ctx, loc, arg, &[ty]));
     rw.insert(cf::SwitchOp::to(rw.ctx, loc, (flag, ty), (default, &[]), &cases));
