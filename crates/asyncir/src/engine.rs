@@ -265,8 +265,8 @@ impl Engine {
     /// # Errors
     /// - There is no function of this name.
     /// - A parameter is neither a number nor a memref or tensor, or a result is not a number, a tensor, a token or a value of a
-    ///   number. Tensors are not returned by functions that also return memrefs or have a `cf.switch`, nor by programs that
-    ///   define `malloc`, `aligned_alloc` or `free`: their memory may not be the caller's to free.
+    ///   number. Tensors are not returned by functions that also return memrefs, nor by programs that define `malloc`,
+    ///   `aligned_alloc` or `free`: their memory may not be the caller's to free.
     /// - The function, or another one that was compiled with it, refers to a function that is not defined.
     /// - A static initialiser of the program fails, which the first call runs.
     pub fn function<'e>(&'e self, name: &str) -> Result<Function<'e>, Error> {

@@ -61,8 +61,8 @@ void asyncirEngineDestroy(AsyncirEngine *engine);
 const char *asyncirEngineBackend(const AsyncirEngine *engine);
 
 /* Finds a public function whose parameters are numbers, memrefs and tensors, and whose results are numbers, tensors, tokens and
- * values. A function with cf.switch, or with memrefs among its results, gives no tensors; neither does one of a program that
- * defines malloc, aligned_alloc or free. */
+ * values. A function with memrefs among its results gives no tensors; neither does one of a program that defines malloc,
+ * aligned_alloc or free. */
 const AsyncirFunction *asyncirEngineFunction(const AsyncirEngine *engine, const char *name, char **error);
 
 /* The type of a function, such as "(f32, memref<?x3xf32>) -> (i64)". The text lives as long as the function. */

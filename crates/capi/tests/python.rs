@@ -311,13 +311,9 @@ func.func @task(%a: tensor<?xf32>) -> (tensor<?xf32>, !async.value<i32>) {
   %0 = math.absf %a : tensor<?xf32>
   return %0, %value : tensor<?xf32>, !async.value<i32>
 }
-func.func @chosen(%a: tensor<2xf32>, %i: i32) -> tensor<2xf32> {
-  cf.switch %i : i32, [default: ^bb1(%a : tensor<2xf32>), 7: ^bb2]
-^bb1(%b: tensor<2xf32>):
-  return %b : tensor<2xf32>
-^bb2:
-  %c = arith.addf %a, %a : tensor<2xf32>
-  cf.br ^bb1(%c : tensor<2xf32>)
+func.func @beside(%a: memref<2xf32>) -> (memref<2xf32>, tensor<2xf32>) {
+  %0 = bufferization.to_tensor %a restrict : memref<2xf32> to tensor<2xf32>
+  return %a, %0 : memref<2xf32>, tensor<2xf32>
 }
 """
 engine = asyncir.Engine(PROGRAM)
@@ -355,7 +351,7 @@ large = engine.function("large")
 print(sum(large()[3999999] for _ in range(100)))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 1000000)
 try:
-    engine.function("chosen")
+    engine.function("beside")
 except asyncir.AsyncirError as error:
     print(error)
 for call in [lambda: engine.function("both")(floats, -1)]:
@@ -386,9 +382,9 @@ TypeError argument 2 (complex<f32>): must be a complex number, not str
 [1.5] 9
 100.0
 True
-function 'chosen' cannot be called: it is (tensor<2xf32>, i32) -> (tensor<2xf32>), but can take only numbers (complex ones, too), \
+function 'beside' cannot be called: it is (memref<2xf32>) -> (memref<2xf32>, tensor<2xf32>), but can take only numbers (complex ones, too), \
 memrefs and tensors of numbers, and give numbers, tensors, tokens and values of numbers; tensors neither beside \
-memrefs, nor from functions with cf.switch, nor in programs that define malloc, aligned_alloc or free
+memrefs, nor in programs that define malloc, aligned_alloc or free
 the function gives a tensor of sizes [-1, 2], which no memory holds
 ";
 

@@ -319,8 +319,8 @@ const DESCRIPTORS: &str = "
 /* Descriptors of memory. Element (i, j) is at aligned[offset + i * strides[0] + j * strides[1]]; strides count elements. Of an
  * argument whose type has no layout, the offset must be 0, and the strides those of contiguous elements in row-major order.
  * Elements of type uint16_t are the bits of those in the program if these are f16 or bf16.
- * Memory of a result was made by malloc: `free(result.allocated)`, unless the function only passes an argument on. A function
- * with cf.switch may give memory of an argument or of a constant, which is not to be freed. */
+ * Memory of a result was made by malloc: `free(result.allocated)`, unless the function only passes an argument on. Tensors
+ * beside memrefs may be memory of an argument or of a constant, which is not to be freed. */
 ";
 
 const UNRANKED: &str = "typedef struct {

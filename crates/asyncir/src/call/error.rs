@@ -153,8 +153,8 @@ impl fmt::Display for CallError {
 impl std::error::Error for CallError {}
 
 /// Which functions do not give away their tensors.
-const KEPT_TENSORS: &str = "; tensors neither beside memrefs, nor from functions with cf.switch, nor in programs that define malloc, \
-                            aligned_alloc or free";
+const KEPT_TENSORS: &str =
+    "; tensors neither beside memrefs, nor in programs that define malloc, aligned_alloc or free";
 
 /// Names a few of the functions that could be meant.
 fn write_others(f: &mut fmt::Formatter<'_>, others: &[String]) -> fmt::Result {

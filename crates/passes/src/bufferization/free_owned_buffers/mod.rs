@@ -15,6 +15,7 @@ mod counts;
 mod payloads;
 mod program;
 mod sources;
+mod switches;
 mod tasks;
 
 use asyncir_dialects::r#async;
@@ -106,6 +107,7 @@ fn free_in_function(ctx: &Context, function: &Operation, body: &mut Body, progra
         memory.free(ctx, body);
     }
     found.plan.map_or(Ok(()), |plan| {
+        switches::pass_in_blocks(ctx, body);
         free_planned(ctx, function, body, program.telling(), plan)
     })
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use asyncir_dialects::r#async::{CallOp as AsyncCallOp, ExecuteOp};
-use asyncir_dialects::cf::CondBranchOp;
+use asyncir_dialects::cf::{CondBranchOp, SwitchOp};
 use asyncir_dialects::constraints::is_any_memref;
 use asyncir_dialects::func::{self, CallIndirectOp, CallOp, FuncOp};
 use asyncir_ir::def::{OpTrait, OpView};
@@ -201,7 +201,7 @@ pub(super) fn has_known_ways(function: &Operation) -> bool {
     body.is_some_and(has_known_branches)
 }
 
-/// Whether each branch goes to one block, or to two on a condition.
+/// Whether each branch goes to one block, to two on a condition, or is a switch.
 pub(super) fn has_known_branches(body: &Body) -> bool {
     body.walk_all(WalkOrder::Pre).into_iter().all(|op| {
         let data = body.op(op);
@@ -209,7 +209,7 @@ pub(super) fn has_known_branches(body: &Body) -> bool {
         match data.num_successors() {
             0 => true,
             1 => is_branch,
-            _ => data.is(CondBranchOp::DEF),
+            _ => data.is(CondBranchOp::DEF) || data.is(SwitchOp::DEF),
         }
     })
 }

@@ -19,6 +19,7 @@ mod signature;
 mod sizes;
 mod tasks;
 mod types;
+mod unreachable;
 mod view;
 
 use asyncir_dialects::constraints::is_tensor;
@@ -115,6 +116,15 @@ impl Module<'_> {
         let (order, acyclic) = in_call_order(self.ctx, self.body, &self.functions, owners);
         let others = owners.iter().copied().filter(|&op| !self.body.op(op).is(FuncOp::DEF));
         let order: Vec<OpId> = order.into_iter().chain(others).collect();
+        let keeps_tensors = self.options.test_analysis_only || self.options.eliminates_only;
+        if !keeps_tensors {
+            for &op in &order {
+                self.with_body(op, |module, _, body| {
+                    unreachable::erase(module.ctx, body);
+                    Ok(())
+                })?;
+            }
+        }
         if !self.options.copy_before_write {
             for (number, &op) in order.iter().enumerate() {
                 self.with_body(op, |module, current, body| {
@@ -123,7 +133,7 @@ impl Module<'_> {
             }
             self.analyze_top()?;
         }
-        if self.options.test_analysis_only || self.options.eliminates_only {
+        if keeps_tensors {
             return Ok(());
         }
         let mut globals = Globals::of(self.ctx, self.body);

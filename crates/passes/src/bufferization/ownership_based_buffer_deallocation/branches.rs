@@ -31,6 +31,14 @@ pub(super) fn branch(state: &mut State<'_, '_>, block: BlockId, op: OpId) -> Fal
     Ok(())
 }
 
+/// A branch that passes nothing to several blocks, to each of which no other one leads: they free what the block does not.
+pub(super) fn hand_on(state: &mut State<'_, '_>, block: BlockId, op: OpId) {
+    let ways: Vec<BlockId> = state.body().successors(op).collect();
+    for way in ways {
+        state.hand_on(block, way);
+    }
+}
+
 /// What a branch passes to one of its blocks.
 fn forwarded(state: &State<'_, '_>, op: OpId, successor: usize) -> Vec<ValueId> {
     let body = state.body();

@@ -181,7 +181,8 @@ fn free_in(ctx: &Context, function: &Operation, body: &mut Body, telling: &HashS
     Ok(walk::function(&mut State::new(&mut rw, None), &boundary)?)
 }
 
-/// Frees the buffers of a function that a plan names.
+/// Frees the buffers of a function that a plan names. Branches to more than two blocks pass nothing to them, and nothing else
+/// leads to these.
 ///
 /// # Errors
 /// None so far: the plan leaves out what is not known.

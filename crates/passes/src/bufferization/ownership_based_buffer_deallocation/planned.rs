@@ -32,7 +32,10 @@ pub(super) fn handle(state: &mut State<'_, '_>, boundary: &Boundary<'_>, block: 
     }
     own_results(state, block, op);
     if def.is_some_and(|def| def.hooks.branch.is_some()) {
-        branches::branch(state, block, op)?;
+        match state.body().op(op).num_successors() {
+            1 => branches::branch(state, block, op)?,
+            _ => branches::hand_on(state, block, op),
+        }
     } else if passed_at_end(state.body().op_ref(state.rw.ctx, op)).is_some() {
         regions::leave(state, boundary, block, op)?;
     }

@@ -146,6 +146,17 @@ impl<'r, 'a> State<'r, 'a> {
         self.freed.entry(block).or_default().push(value);
     }
 
+    /// What a block is to free and `next` does not use is to be freed in `next`.
+    pub(super) fn hand_on(&mut self, block: BlockId, next: BlockId) {
+        let used = self.live_in(next);
+        for value in self.freed.get(&block).cloned().unwrap_or_default() {
+            if !used.contains(&value) {
+                self.set_ownership(value, next, self.ownership(value, block));
+                self.add_freed(value, next);
+            }
+        }
+    }
+
     /// A new value that its block owns if `owner` is true.
     pub(super) fn own(&mut self, value: ValueId, block: BlockId, owner: ValueId) {
         self.add_ownership(value, block, Ownership::Unique(owner));

@@ -195,6 +195,9 @@ fn is_first_argument(v: View<'_>, value: ValueId) -> bool {
     })
 }
 
+/// Nothing tells the type of an argument of a block but the argument itself, or others in the same loop of blocks.
+const NOT_INFERRED: &str = "could not infer buffer type of block argument";
+
 /// The type of the memory that branches pass to an argument of a block, if it is the same for all; otherwise any layout.
 pub(super) fn passed_type(v: View<'_>, value: ValueId, stack: &mut Vec<ValueId>) -> Fallible<Type> {
     let tensor = v.body.value_type(value);
@@ -206,7 +209,11 @@ pub(super) fn passed_type(v: View<'_>, value: ValueId, stack: &mut Vec<ValueId>)
         if stack.contains(&passed) && !is_first_argument(v, passed) {
             continue;
         }
-        let ty = v.buffer_type_within(passed, stack)?;
+        let ty = match v.buffer_type_within(passed, stack) {
+            // It comes from what is asked for already, so that the others tell.
+            Err(error) if error.message() == NOT_INFERRED => continue,
+            found => found?,
+        };
         let Some(known) = found.filter(|&known| known != ty) else {
             found = Some(ty);
             continue;
@@ -218,5 +225,5 @@ pub(super) fn passed_type(v: View<'_>, value: ValueId, stack: &mut Vec<ValueId>)
         }
         found = Some(types::dynamic(v.ctx, tensor, space));
     }
-    found.ok_or_else(|| asyncir_ir::Diagnostic::error(location, "could not infer buffer type of block argument"))
+    found.ok_or_else(|| asyncir_ir::Diagnostic::error(location, NOT_INFERRED))
 }
