@@ -81,7 +81,10 @@ fn link_flags() -> [Arg; 3] {
             "program",
             "Program that links, which is given the arguments of a C compiler; by default, cc",
         ),
-        link.help("Further argument for the linker, such as --link-arg=-lname; objects take none; may be repeated"),
+        link.help(
+            "Further argument for the linker, such as --link-arg=-lname, or --link-arg=-static for an executable that needs no \
+             shared library; objects take none; may be repeated",
+        ),
     ]
 }
 

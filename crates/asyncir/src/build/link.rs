@@ -21,10 +21,13 @@ const LINKER: &str = "cc";
 const RUNTIME: &str = "libasyncir_runtime.a";
 /// What the runtime needs of the system.
 const SYSTEM_LIBRARIES: &[&str] = if cfg!(target_os = "linux") {
-    &["-lgcc_s", "-lpthread", "-ldl", "-lm", "-lc"]
+    &["-lpthread", "-ldl", "-lm", "-lc"]
 } else {
     &["-lpthread", "-lm"]
 };
+/// What walks the stack when the runtime panics: a shared library, which static executables have as another one.
+const UNWINDER: &str = "-lgcc_s";
+const STATIC_UNWINDER: &str = "-lgcc_eh";
 /// Leaves out what nothing refers to: most of the runtime and of Rust's library.
 const DROP_UNUSED: &str = if cfg!(target_vendor = "apple") {
     "-Wl,-dead_strip"
@@ -98,7 +101,7 @@ fn link(
     }
     if !libraries.is_empty() {
         command.args(&options.linker_arguments);
-        command.args(libraries).args(SYSTEM_LIBRARIES);
+        command.args(libraries).args(unwinder(options)).args(SYSTEM_LIBRARIES);
         for folder in libraries.iter().filter_map(|library| search_path(library)) {
             // Unlike -Wl, -Xlinker takes folders with commas.
             command.args(["-Xlinker", "-rpath", "-Xlinker"]).arg(folder);
@@ -106,6 +109,15 @@ fn link(
     }
     run(options, command)?;
     fs::read(&output).map_err(|error| Error::Link(format!("the linker made no output: {}", os_message(&error))))
+}
+
+fn unwinder(options: &BuildOptions) -> Option<&'static str> {
+    let is_static = |argument: &String| argument == "-static" || argument == "-static-pie";
+    let unwinder = match options.linker_arguments.iter().any(is_static) {
+        true => STATIC_UNWINDER,
+        false => UNWINDER,
+    };
+    cfg!(target_os = "linux").then_some(unwinder)
 }
 
 /// Where what is linked with a shared library looks for it, which is known by its name alone: in the folder where it is now.

@@ -616,6 +616,23 @@ func.func @calls_it() -> i32 { call @bad() : () -> ()  %c = arith.constant 1 : i
     fails(&["build", &source, "-o", &object], &message);
 }
 
+#[test]
+fn executables_need_no_shared_library_if_they_are_static() {
+    let folder = scratch("static");
+    let program = folder.join("program");
+    let source = file(&folder, "large.mlir", &large_program());
+    for maker in MAKERS {
+        for flag in ["-static", "-static-pie"] {
+            let flag = format!("--link-arg={flag}");
+            builds(maker, &[&source, "-o", &program.to_string_lossy(), &flag]);
+            prints(&program, LARGE_RESULT);
+            let needed = Command::new("ldd").arg(&program).output().expect("ldd");
+            let needed = String::from_utf8_lossy(&needed.stdout);
+            assert!(!needed.contains("libc.so"), "{flag}: {needed}");
+        }
+    }
+}
+
 /// As a compiler for C leaves it: the executable passes its arguments on, and ends with the code that is returned.
 #[test]
 fn an_entry_point_may_be_the_main_of_c() {
