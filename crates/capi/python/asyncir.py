@@ -165,6 +165,8 @@ class Engine:
         """The code generator that compiled the program: "llvm" or "cranelift". If no libLLVM was found, it is "cranelift", and the
         code is slower.
         """
+        if self._engine is None:
+            raise AsyncirError("the engine was destroyed")
         return _library.asyncirEngineBackend(self._engine).decode()
 
     def __reduce__(self):
@@ -208,8 +210,10 @@ class Function:
             for convert, value in zip(self._passes, arguments):
                 passed.append(convert(value))
         except (TypeError, OverflowError, ValueError) as error:
-            number = len(passed)
-            raise type(error)(f"argument {number} ({self._types[number]}): {error}") from None
+            # An object's own error may be of a class that takes other arguments.
+            kind = next(kind for kind in (TypeError, OverflowError, ValueError) if isinstance(error, kind))
+            number, cause = len(passed), None if type(error) is kind else error
+            raise kind(f"argument {number} ({self._types[number]}): {error}") from cause
         places = [place() for place in self._places]
         pointers = self._pointers(*map(ctypes.addressof, passed), *map(ctypes.addressof, places))
         try:

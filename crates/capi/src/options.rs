@@ -50,8 +50,8 @@ fn set(options: &mut EngineOptions, option: &str) -> Result<(), String> {
         }
         "shared-lib" => options.shared_libs.push(value.into()),
         "parallel-loops" => options.loops.schedule = parsed(name, value)?,
-        "grain" => options.loops.grain = other(name, value, "a number from 0 on")?,
-        "loop-workers" => options.loops.workers = other(name, value, "a number from 0 on")?,
+        "grain" => options.loops.grain = other(name, value, "a number from 0 to 4294967295")?,
+        "loop-workers" => options.loops.workers = other(name, value, "a number from 0 to 4294967295")?,
         "coroutines" => options.coroutines = parsed(name, value)?,
         "keep-tasks" => options.keep_tasks = other(name, value, TRUTH)?,
         "leaves-tasks" => options.leaves_tasks = other(name, value, TRUTH)?,

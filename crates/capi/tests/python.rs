@@ -119,6 +119,16 @@ refused(lambda: part(memoryview(shorts)[:0]))
 refused(lambda: engine.function("row")(row, "three"))
 refused(lambda: engine.function("row")(row, None))
 refused(lambda: engine.function("row")(row, 2**64))
+
+class Wrong(ValueError):
+    def __init__(self, what, why):
+        super().__init__(what, why)
+
+class Index:
+    def __index__(self):
+        raise Wrong("an index", "none")
+
+refused(lambda: engine.function("row")(row, Index()))
 refused(lambda: engine.function("rows")(rows, 2))
 refused(lambda: engine.function("rows")(rows, 0.5))
 refused(lambda: engine.function("single")(1e39))
@@ -136,6 +146,10 @@ refused(lambda: asyncir.Engine(None))
 refused(lambda: part(memoryview(bytearray(5))[1:].cast("h")))
 refused(lambda: asyncir.Engine(PROGRAM, level=3))
 refused(lambda: asyncir.Engine(PROGRAM, opt_level=[2, 3]))
+refused(lambda: asyncir.Engine(PROGRAM, grain=2**40))
+ended = asyncir.Engine("func.func @f() { return }")
+ended.__del__()
+refused(lambda: ended.backend)
 empty = asyncir.Engine("func.func @f() { return }", shared_lib=["libm.so.6", "libc.so.6"], entry_points=("f",))
 print(empty.function("f")())
 print(asyncir.run_pipeline(b"func.func @f() { return }", "builtin.module(func.func(cse))"), end="")
@@ -171,6 +185,7 @@ AsyncirError <python>:27:8: ERROR: Runtime op verification failed
 TypeError argument 1 (index): 'str' object cannot be interpreted as an integer
 TypeError argument 1 (index): 'NoneType' object cannot be interpreted as an integer
 OverflowError argument 1 (index): 18446744073709551616 does not fit
+ValueError argument 1 (index): ('an index', 'none')
 OverflowError argument 1 (i1): 2 does not fit
 TypeError argument 1 (i1): 'float' object cannot be interpreted as an integer
 OverflowError argument 0 (f32): 1e+39 does not fit
@@ -187,6 +202,8 @@ TypeError argument 0 (memref<?xi16, strided<[?], offset: ?>>): the elements of t
 AsyncirError there is no option 'level'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
 'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'leaves-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'
 TypeError opt_level must be one value or a list of names, not [2, 3]
+AsyncirError option 'grain=1099511627776': expected a number from 0 to 4294967295
+AsyncirError the engine was destroyed
 None
 module {
   func.func @f() {

@@ -94,7 +94,7 @@ pub(crate) struct Guard;
 impl Drop for Guard {
     fn drop(&mut self) {
         abort(format_args!(
-            "an executor panicked in a join, a scope or a parallel loop"
+            "an executor panicked in a join, a scope, a parallel loop or a wait"
         ));
     }
 }

@@ -104,6 +104,7 @@ mod local;
 mod member_count;
 mod memory;
 mod misuse;
+mod nested;
 mod object;
 pub mod parallel_for;
 mod program_failure;

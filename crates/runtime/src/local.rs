@@ -24,7 +24,7 @@ use crossbeam_utils::CachePadded;
 use crate::memory::FreeLists;
 use crate::parallel_for::{Experience, Position};
 use crate::program_failure::Catcher;
-use crate::scheduler::{Again, ChainNotes, Scheduler, ThreadContext};
+use crate::scheduler::{Again, ChainNotes, Scheduler, StackLimits, ThreadContext};
 
 /// The identity of a token, by which a blocking await recognises the task that completes it. Never
 /// used twice in a process; zero stands for none.
@@ -72,8 +72,8 @@ pub(crate) struct Local {
     experience: Cell<*mut Experience>,
     /// The scheduler that made the thread, which may be gone when the thread ends; null for threads of others.
     pub(crate) made_by: Cell<*const Scheduler>,
-    /// The address that a stack half full reaches, or zero before it is known.
-    pub(crate) stack_limit: Cell<usize>,
+    /// How far the stack may be used.
+    pub(crate) stack: Cell<StackLimits>,
     pub(crate) memory: FreeLists,
     live: Cell<*const Counter>,
     armed: Cell<bool>,
@@ -107,7 +107,7 @@ impl Local {
             position: Cell::new(Position::NOWHERE),
             experience: Cell::new(ptr::null_mut()),
             made_by: Cell::new(ptr::null()),
-            stack_limit: Cell::new(0),
+            stack: Cell::new(StackLimits::UNKNOWN),
             memory: FreeLists::new(),
             live: Cell::new(ptr::null()),
             armed: Cell::new(false),

@@ -179,10 +179,17 @@ impl Object {
     }
 
     /// Drops what waits for an object to which no reference is left, if it never became complete.
+    #[inline]
     pub(crate) fn discard_waiters(&self) {
-        if self.outcome().is_none()
-            && let Completion::First(waiters) = self.head.complete(Outcome::Error)
-        {
+        if self.outcome().is_none() {
+            self.discard_waiters_of_pending();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn discard_waiters_of_pending(&self) {
+        if let Completion::First(waiters) = self.head.complete(Outcome::Error) {
             waiters.discard(self);
         }
     }

@@ -215,11 +215,13 @@ impl RawToken {
     pub(crate) unsafe fn destroy(local: &Local, token: NonNull<Self>) {
         // SAFETY: made by `with_lines`, and this is the last use.
         unsafe {
+            token.as_ref().object.discard_waiters();
             let lines = token.as_ref().object.layout_code();
             let mut step = token.as_ref().object.previous();
             while step > FRAME {
                 let value = token.byte_add(usize::from(step) * STEP).cast::<RawValue>();
                 step = value.as_ref().previous();
+                value.cast::<Object>().as_ref().discard_waiters();
                 value.drop_in_place();
                 local.count_live(-1);
             }

@@ -31,6 +31,7 @@ use crate::head::{Head, Outcome};
 use crate::local::{self, Key, Local};
 use crate::memory;
 use crate::misuse::Misuse;
+use crate::nested;
 use crate::object::{self, Counted, Kind, Object, Ref};
 use crate::scheduler::Task;
 use crate::token::RawToken;
@@ -248,6 +249,7 @@ impl RawValue {
             if !value.as_ref().drop_payload.load(Ordering::Relaxed).is_null() {
                 Self::drop_payload(value);
             }
+            value.as_ref().object.discard_waiters();
             let (size, alignment) = (value.as_ref().size_or_place, value.as_ref().payload_alignment());
             value.drop_in_place();
             // Most are small, and of those the compiler knows the pool.
@@ -264,12 +266,10 @@ impl RawValue {
 /// `payload` points to a pointer to an object, which has a reference for it, or to null.
 unsafe fn drop_object(payload: *mut u8) {
     // SAFETY: passed on to the caller.
-    let dropped = unsafe {
-        let object = NonNull::new(*payload.cast::<*mut Object>());
-        object.map_or(Ok(()), |object| object::drop_references(object, 1))
-    };
-    if let Err(misuse) = dropped {
-        misuse.abort();
+    unsafe {
+        if let Some(object) = NonNull::new(*payload.cast::<*mut Object>()) {
+            nested::drop_reference(object);
+        }
     }
 }
 

@@ -193,14 +193,17 @@ impl WaiterList {
         }
     }
 
-    /// Drops waiters of an object that nobody is going to complete, except for threads, which own theirs.
+    /// Drops waiters of an object that nobody is going to complete, except for threads, which own theirs. Groups count it as
+    /// an error.
     pub(crate) fn discard(self, object: &Object) {
         for node in self {
             // SAFETY: this list owns its nodes, and the iterator read the link before it handed the node out. A node that is
             // no thread's is the object's own or came from `memory::block_for`.
             unsafe {
-                if thread_of(node).is_none() {
-                    drop(Waiter::take(node, object));
+                if thread_of(node).is_none()
+                    && let Action::Member(member) = Waiter::take(node, object).action
+                {
+                    member.finished(object, Outcome::Error);
                 }
             }
         }

@@ -50,6 +50,26 @@ fn nested_awaits_finish_with_few_workers() {
     }
 }
 
+/// Uses about so much of the stack.
+#[cfg(not(miri))]
+#[inline(never)]
+fn fill_stack<const BYTES: usize>() -> u8 {
+    let bytes = std::hint::black_box([1u8; BYTES]);
+    bytes[BYTES / 2]
+}
+
+/// A task has the stack of a worker there.
+#[cfg(not(miri))]
+#[test]
+fn a_thread_with_a_small_stack_runs_no_task_while_it_waits() {
+    let runtime = runtime(1);
+    let small = thread::Builder::new().stack_size(256 << 10).spawn(move || {
+        let task = || runtime.spawn(fill_stack::<{ 1 << 20 }>).wait();
+        (0..100).all(|_| task().expect("no task fails") == 1)
+    });
+    assert!(small.expect("a thread").join().expect("no panic"));
+}
+
 #[test]
 fn recursive_blocking_finishes_with_few_workers() {
     for workers in [1, 2] {

@@ -651,17 +651,17 @@ fn a_loop_blocks_or_gives_a_token() {
         for grain in [0, 7, ASYNCIR_GRAIN_STATIC] {
             let marks = Marks::new(TRIP, 0..0);
             assert_eq!(
-                asyncirRuntimeParallelFor(mark, marks.context(), TRIP as i64, 0, grain, 0),
+                asyncirRuntimeParallelFor(Some(mark), marks.context(), TRIP as i64, 0, grain, 0),
                 0
             );
             assert!(marks.are_all_one());
             let marks = Marks::new(TRIP, 0..0);
-            let token = asyncirRuntimeParallelForToken(mark, marks.context(), TRIP as i64, 0, grain, 0);
+            let token = asyncirRuntimeParallelForToken(Some(mark), marks.context(), TRIP as i64, 0, grain, 0);
             mlirAsyncRuntimeAwaitToken(token);
             assert!(marks.are_all_one());
             mlirAsyncRuntimeDropRef(token, 1);
             let marks = Marks::new(TRIP, LAST);
-            let token = asyncirRuntimeParallelForToken(mark, marks.context(), TRIP as i64, 0, grain, 0);
+            let token = asyncirRuntimeParallelForToken(Some(mark), marks.context(), TRIP as i64, 0, grain, 0);
             mlirAsyncRuntimeAwaitToken(token);
             assert!(mlirAsyncRuntimeIsTokenError(token));
             let mut length = 0;
@@ -682,8 +682,11 @@ fn a_loop_without_iterations_calls_nothing() {
     // SAFETY: plain calls on objects that the test owns, with the counts of references that it has.
     without_leaks(|| unsafe {
         for trip in [0, -1, i64::MIN] {
-            assert_eq!(asyncirRuntimeParallelFor(never, ptr::null_mut(), trip, -5, -7, -9), 0);
-            let token = asyncirRuntimeParallelForToken(never, ptr::null_mut(), trip, 0, 0, 0);
+            assert_eq!(
+                asyncirRuntimeParallelFor(Some(never), ptr::null_mut(), trip, -5, -7, -9),
+                0
+            );
+            let token = asyncirRuntimeParallelForToken(Some(never), ptr::null_mut(), trip, 0, 0, 0);
             mlirAsyncRuntimeAwaitToken(token);
             mlirAsyncRuntimeDropRef(token, 1);
         }
@@ -696,7 +699,7 @@ fn a_failure_ends_the_loop() {
     without_leaks(|| unsafe {
         for _ in 0..fewer(50) {
             let marks = Marks::new(2000, 5..2000);
-            let failure = asyncirRuntimeParallelFor(mark, marks.context(), 2000, 0, 0, 0);
+            let failure = asyncirRuntimeParallelFor(Some(mark), marks.context(), 2000, 0, 0, 0);
             let failure = catch_failure(|| asyncirRuntimeRaise(failure)).unwrap_err();
             let number: usize = failure.to_string().parse().unwrap();
             assert!(
@@ -751,7 +754,7 @@ fn a_huge_trip_count_is_cut_without_overflow() {
         for trip in [i64::MAX, 1 << 33, (1 << 32) + 1] {
             for grain in [0, 1 << 40, ASYNCIR_GRAIN_STATIC] {
                 let total = AtomicUsize::new(0);
-                asyncirRuntimeParallelFor(sum, counter_handle(&total), trip, 0, grain, 0);
+                asyncirRuntimeParallelFor(Some(sum), counter_handle(&total), trip, 0, grain, 0);
                 assert_eq!(total.into_inner(), trip as usize);
             }
         }

@@ -16,7 +16,7 @@ unsafe extern "C-unwind" fn wait_for_barrier(barrier: *mut c_void) {
 
 unsafe extern "C" fn block_at_barrier(barrier: *mut c_void) {
     // SAFETY: passed on to the test.
-    unsafe { asyncirRuntimeBlockInPlace(wait_for_barrier, barrier) };
+    unsafe { asyncirRuntimeBlockInPlace(Some(wait_for_barrier), barrier) };
 }
 
 unsafe extern "C-unwind" fn count(counter: *mut c_void) {
@@ -37,6 +37,6 @@ fn callbacks_that_block_leave_their_place_to_other_tasks() {
     assert!(asyncirRuntimeQuiesce());
     let counter = AtomicUsize::new(0);
     // SAFETY: the counter outlives the call. Outside of tasks, the function is merely called.
-    unsafe { asyncirRuntimeBlockInPlace(count, ptr::from_ref(&counter).cast_mut().cast()) };
+    unsafe { asyncirRuntimeBlockInPlace(Some(count), ptr::from_ref(&counter).cast_mut().cast()) };
     assert_eq!(counter.load(Ordering::SeqCst), 1);
 }

@@ -31,6 +31,28 @@ fn a_null_function() {
 }
 
 #[test]
+fn a_loop_without_a_body() {
+    dies(
+        "a_loop_without_a_body",
+        "expected a function, found a null pointer",
+        || {
+            // SAFETY: broken on purpose, in a process of its own, which the check ends.
+            unsafe { asyncirRuntimeParallelFor(None, ptr::null_mut(), 10, 0, 0, 0) };
+        },
+    );
+}
+
+#[test]
+fn a_null_function_that_blocks() {
+    dies(
+        "a_null_function_that_blocks",
+        "expected a function, found a null pointer",
+        // SAFETY: broken on purpose, in a process of its own, which the check ends.
+        || unsafe { asyncirRuntimeBlockInPlace(None, ptr::null_mut()) },
+    );
+}
+
+#[test]
 fn completing_twice() {
     dies(
         "completing_twice",

@@ -9,7 +9,7 @@ use std::sync::{Arc, Barrier, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use asyncir_runtime::{LoopOptions, Runtime};
+use asyncir_runtime::{Executor, Job, LoopOptions, Runtime};
 
 fn runtime(workers: usize) -> Runtime {
     Runtime::builder().num_workers(workers).build().expect("a runtime")
@@ -40,6 +40,52 @@ fn runs_once(runtime: &Runtime, range: Range<usize>, options: LoopOptions, cost:
             wanted,
             "iteration {i} of {range:?}, {options:?}"
         );
+    }
+}
+
+/// A host's pool that runs nothing, and counts what it has.
+#[derive(Default)]
+struct Idle(Mutex<Vec<Job>>);
+
+impl Executor for Idle {
+    fn execute(&self, job: Job) {
+        self.0.lock().expect("no panic").push(job);
+    }
+
+    fn parallelism(&self) -> usize {
+        4
+    }
+}
+
+/// How many jobs a pool has once the loops of one task have run.
+#[test]
+fn a_pool_that_is_busy_is_not_asked_again_and_again() {
+    let pool = Arc::new(Idle::default());
+    let runtime = Runtime::builder().executor(SharedPool(pool.clone())).build();
+    let runtime = Arc::new(runtime.expect("a runtime"));
+    let loops = runtime.clone();
+    let task = runtime.execute(move || {
+        for _ in 0..200 {
+            loops.parallel_for(0..1000, |part| part.for_each(|_| work(100)));
+        }
+    });
+    let job = pool.0.lock().expect("no panic").pop();
+    job.expect("the task's").run();
+    task.wait().expect("no task fails");
+    let jobs = std::mem::take(&mut *pool.0.lock().expect("no panic"));
+    assert!(jobs.len() <= 4, "{} jobs", jobs.len());
+    jobs.into_iter().for_each(Job::run);
+}
+
+struct SharedPool(Arc<Idle>);
+
+impl Executor for SharedPool {
+    fn execute(&self, job: Job) {
+        self.0.execute(job);
+    }
+
+    fn parallelism(&self) -> usize {
+        self.0.parallelism()
     }
 }
 

@@ -267,6 +267,43 @@ fn only_the_first_panic_counts_whatever_others_carry() {
     assert_eq!(panics.into_inner(), 4);
 }
 
+struct Unwaiting;
+
+impl Executor for Unwaiting {
+    fn execute(&self, job: Job) {
+        thread::spawn(|| job.run());
+    }
+
+    fn parallelism(&self) -> usize {
+        1
+    }
+
+    fn block(&self, _wait: &mut dyn FnMut()) {
+        panic!("nobody waits here");
+    }
+}
+
+/// Another thread would complete what the wait beneath had left.
+#[cfg(not(miri))]
+#[test]
+fn a_wait_whose_pool_panics_ends_the_process() {
+    let test = "a_wait_whose_pool_panics_ends_the_process";
+    dies(
+        test,
+        "an executor panicked in a join, a scope, a parallel loop or a wait",
+        || {
+            let pool = build(Runtime::builder().executor(Unwaiting));
+            let (_completer, token) = Token::pending();
+            let task = pool.execute(move || {
+                let inline = build(Runtime::builder().inline());
+                let _ = panic::catch_unwind(AssertUnwindSafe(|| token.wait()));
+                drop(inline);
+            });
+            let _ = task.wait();
+        },
+    );
+}
+
 struct Refuses;
 
 impl Executor for Refuses {
@@ -286,7 +323,7 @@ fn a_scope_whose_pool_panics_ends_the_process() {
     let test = "a_scope_whose_pool_panics_ends_the_process";
     dies(
         test,
-        "an executor panicked in a join, a scope or a parallel loop",
+        "an executor panicked in a join, a scope, a parallel loop or a wait",
         || {
             let runtime = build(Runtime::builder().executor(Refuses));
             let _ = thread::spawn(move || runtime.scope(|scope| scope.spawn(|| ()))).join();

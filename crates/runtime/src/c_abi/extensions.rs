@@ -5,7 +5,7 @@ use std::ffi::{c_char, c_void};
 use std::ptr::{self, NonNull};
 use std::sync::Arc;
 
-use super::{AnyObject, any_object, complete, group_of, object_of, task_of};
+use super::{AnyObject, any_object, complete, function, group_of, object_of, task_of};
 use crate::error::Failure;
 use crate::group;
 use crate::head::Outcome;
@@ -376,9 +376,10 @@ pub unsafe extern "C" fn asyncirRuntimeExecuteWithHint(handle: *mut c_void, resu
 /// The function may be called with this argument.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn asyncirRuntimeBlockInPlace(
-    wait: unsafe extern "C-unwind" fn(*mut c_void),
+    wait: Option<unsafe extern "C-unwind" fn(*mut c_void)>,
     argument: *mut c_void,
 ) {
+    let wait = function(wait);
     // SAFETY: the caller vouches for the function.
     scheduler::block_in_place(|| unsafe { wait(argument) });
 }

@@ -125,11 +125,13 @@ type AnyObject = *mut c_void;
 /// # Safety
 /// It must be sound to call `resume(handle)` once, on any thread, from now on.
 unsafe fn task_of(resume: Option<ResumeFn>, handle: *mut c_void) -> Task {
-    let Some(resume) = resume else {
-        Misuse::Null { expected: "function" }.abort()
-    };
     // SAFETY: passed on to the caller.
-    unsafe { Task::new(resume, handle) }
+    unsafe { Task::new(function(resume), handle) }
+}
+
+/// A function that may not be null.
+fn function<F>(given: Option<F>) -> F {
+    given.unwrap_or_else(|| Misuse::Null { expected: "function" }.abort())
 }
 
 /// # Safety

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use super::AnyObject;
+use super::{AnyObject, function};
 use crate::local;
 use crate::object::Object;
 use crate::parallel_for::{self, Awaited, Body, BodyFn, Codes, Shape};
@@ -45,7 +45,7 @@ fn shape(trip: i64, first: i64, grain: i64, workers: i64, all: usize) -> Shape {
 /// time, until this function returns. `body` must return zero or a failure that it owned.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeParallelFor(
-    body: BodyFn,
+    body: Option<BodyFn>,
     context: *mut c_void,
     trip: i64,
     first: i64,
@@ -53,7 +53,7 @@ pub unsafe extern "C" fn asyncirRuntimeParallelFor(
     workers: i64,
 ) -> i64 {
     // SAFETY: the caller's promise.
-    let body = unsafe { Body::new(body, context, Codes::Failures) };
+    let body = unsafe { Body::new(function(body), context, Codes::Failures) };
     let scheduler = scheduler::current();
     let shape = shape(trip, first, grain, workers, scheduler.num_workers());
     parallel_for::run(&scheduler, body, shape)
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn asyncirRuntimeParallelFor(
 /// As for [`asyncirRuntimeParallelFor`], until the token is complete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirRuntimeParallelForToken(
-    body: BodyFn,
+    body: Option<BodyFn>,
     context: *mut c_void,
     trip: i64,
     first: i64,
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn asyncirRuntimeParallelForToken(
 ) -> AnyObject {
     let token = local::with(RawToken::create).cast::<Object>();
     // SAFETY: the caller's promise.
-    let body = unsafe { Body::new(body, context, Codes::Failures) };
+    let body = unsafe { Body::new(function(body), context, Codes::Failures) };
     let scheduler = scheduler::current();
     let shape = shape(trip, first, grain, workers, scheduler.num_workers());
     parallel_for::start(&scheduler, body, shape, Awaited::Token(token));

@@ -71,6 +71,7 @@ mod tests {
     use super::*;
     use crate::parallel_for::Position;
     use crate::program_failure::Catcher;
+    use crate::scheduler::StackLimits;
 
     /// The assembly does not run initialisers.
     #[test]
@@ -98,7 +99,7 @@ mod tests {
                 position,
                 experience,
                 made_by,
-                stack_limit,
+                stack,
                 memory,
                 live,
                 armed,
@@ -115,7 +116,7 @@ mod tests {
             );
             assert_eq!([unshared.get(), looped.get()], [0; 2]);
             assert_eq!([recent.get(), next_key.get(), last_key.get()], [0; 3]);
-            assert_eq!(stack_limit.get(), 0);
+            assert_eq!(stack.get(), StackLimits::UNKNOWN);
             assert_eq!(
                 [queues_ready.get(), drives.get(), armed.get(), closed.get()],
                 [false; 4]

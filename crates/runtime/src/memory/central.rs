@@ -2,7 +2,9 @@
 //!
 //! Batches that threads leave are kept as they are, up to a limit. What is beyond it is taken apart:
 //! each block returns to its slab, and a slab all of whose blocks are back returns to the system. So
-//! what is kept does not grow with what was once in use.
+//! what is kept does not grow with what was once in use. But each block that is kept keeps its slab, and after a burst, the
+//! blocks of a batch come from many. So where slabs take much more than what is in use, all batches are taken apart; again
+//! at once if slabs have become free by that, and otherwise when twice as many have come in.
 //!
 //! # Safety argument
 //!
@@ -21,11 +23,23 @@ pub(super) const SLAB_BYTES: usize = 64 << 10;
 /// What a central free list keeps in batches of one size.
 const KEPT_BYTES: usize = 1 << 20;
 
+/// How many times more than blocks in use slabs may take, in bytes, and how much beyond that.
+const WASTE: usize = 4;
+const WASTED_BYTES: usize = 8 << 20;
+
 /// The free blocks of one size that all threads share.
 pub(super) struct CentralFreeList {
     batches: Vec<Batch>,
     /// Slabs with blocks to take.
     partial: Vec<NonNull<Slab>>,
+    /// How many slabs there are.
+    slabs: usize,
+    /// Blocks that are out, kept ones among them.
+    taken: usize,
+    /// Blocks in `batches`.
+    kept: usize,
+    /// How many batches to keep before waste is looked for.
+    patience: usize,
 }
 
 // SAFETY: slabs belong to the list.
@@ -47,12 +61,7 @@ const UNLISTED: u32 = u32::MAX;
 
 /// The central free list of a size class.
 pub(super) fn central(class: usize) -> MutexGuard<'static, CentralFreeList> {
-    static LISTS: [Mutex<CentralFreeList>; CLASSES] = [const {
-        Mutex::new(CentralFreeList {
-            batches: Vec::new(),
-            partial: Vec::new(),
-        })
-    }; CLASSES];
+    static LISTS: [Mutex<CentralFreeList>; CLASSES] = [const { Mutex::new(CentralFreeList::new()) }; CLASSES];
     LISTS[class].lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -87,15 +96,56 @@ unsafe fn give_back(slab: NonNull<u8>) {
 }
 
 impl CentralFreeList {
+    const fn new() -> Self {
+        Self {
+            batches: Vec::new(),
+            partial: Vec::new(),
+            slabs: 0,
+            taken: 0,
+            kept: 0,
+            patience: 1,
+        }
+    }
+
     /// A batch that is not empty.
     pub(super) fn take(&mut self, class: usize) -> Batch {
-        self.batches.pop().unwrap_or_else(|| self.cut(class))
+        let Some(batch) = self.batches.pop() else {
+            return self.cut(class);
+        };
+        self.kept -= batch.count as usize;
+        batch
     }
 
     pub(super) fn put(&mut self, class: usize, batch: Batch) {
-        if self.batches.len() < KEPT_BYTES / (block_size(class) * BATCH as usize) {
-            return self.batches.push(batch);
+        let most = KEPT_BYTES / (block_size(class) * BATCH as usize);
+        if self.batches.len() >= self.patience.min(most) && self.wastes(class) {
+            self.take_all_apart();
         }
+        if self.batches.len() >= most {
+            return self.take_apart(batch);
+        }
+        self.kept += batch.count as usize;
+        self.batches.push(batch);
+    }
+
+    /// Whether slabs take much more than the blocks that are in use.
+    fn wastes(&self, class: usize) -> bool {
+        let used = (self.taken - self.kept) * block_size(class);
+        self.slabs * SLAB_BYTES > WASTE * used + WASTED_BYTES
+    }
+
+    #[cold]
+    fn take_all_apart(&mut self) {
+        let (slabs, batches) = (self.slabs, self.batches.len());
+        while let Some(batch) = self.batches.pop() {
+            self.take_apart(batch);
+        }
+        self.kept = 0;
+        self.patience = if self.slabs < slabs { 1 } else { 2 * batches };
+    }
+
+    /// Returns blocks to their slabs.
+    fn take_apart(&mut self, batch: Batch) {
         let mut head = batch.head;
         while let Some(block) = NonNull::new(head) {
             // SAFETY: the batch owns the block, which came from `cut`; its link is read first.
@@ -128,6 +178,7 @@ impl CentralFreeList {
                     }
                 };
                 this.taken += 1;
+                self.taken += 1;
                 block.write(Block { next: batch.head });
                 batch.head = block.as_ptr();
                 batch.count += 1;
@@ -154,6 +205,7 @@ impl CentralFreeList {
             });
         }
         self.partial.push(slab);
+        self.slabs += 1;
         slab
     }
 
@@ -168,12 +220,14 @@ impl CentralFreeList {
             block.write(Block { next: this.free });
             this.free = block.as_ptr();
             this.taken -= 1;
+            self.taken -= 1;
             if this.position == UNLISTED {
                 this.position = self.partial.len() as u32;
                 self.partial.push(slab);
             }
             if this.taken == 0 {
                 self.unlist(slab);
+                self.slabs -= 1;
                 give_back(slab.cast());
             }
         }
@@ -200,10 +254,7 @@ mod tests {
     #[test]
     fn slabs_return_to_the_system() {
         const CLASS: usize = 3;
-        let mut list = CentralFreeList {
-            batches: Vec::new(),
-            partial: Vec::new(),
-        };
+        let mut list = CentralFreeList::new();
         let batches: Vec<_> = (0..200).map(|_| list.take(CLASS)).collect();
         let mut addresses = Vec::new();
         for batch in &batches {
@@ -223,15 +274,51 @@ mod tests {
         batches.into_iter().for_each(|batch| list.put(CLASS, batch));
         let kept = list.batches.len();
         assert!(kept * BATCH as usize * block_size(CLASS) <= KEPT_BYTES);
-        while let Some(mut batch) = list.batches.pop() {
-            while let Some(block) = NonNull::new(batch.head) {
+        list.take_all_apart();
+        assert_eq!((list.slabs, list.taken, list.kept), (0, 0, 0));
+        assert!(list.partial.is_empty(), "a slab is left");
+    }
+    /// A batch of the blocks at these places of a list.
+    fn batch_of(blocks: &[NonNull<Block>]) -> Batch {
+        let mut batch = Batch::EMPTY;
+        for &block in blocks {
+            // SAFETY: the block is this test's.
+            unsafe { block.write(Block { next: batch.head }) };
+            batch.head = block.as_ptr();
+            batch.count += 1;
+        }
+        batch
+    }
+
+    #[test]
+    fn a_few_blocks_do_not_keep_many_slabs() {
+        const CLASS: usize = 3;
+        let mut list = CentralFreeList::new();
+        let count = if cfg!(miri) { 100_000 } else { 1_000_000 };
+        let mut blocks = Vec::new();
+        while blocks.len() < count {
+            let mut head = list.take(CLASS).head;
+            while let Some(block) = NonNull::new(head) {
+                blocks.push(block);
                 // SAFETY: the batch is this test's.
-                unsafe {
-                    batch.head = block.as_ref().next;
-                    list.return_to_slab(block);
-                }
+                head = unsafe { block.as_ref().next };
             }
         }
+        let most = list.slabs;
+        // One block of each slab after another.
+        let per_slab = blocks.len() / most;
+        let order = (0..per_slab).flat_map(|first| (first..blocks.len()).step_by(per_slab));
+        let order: Vec<NonNull<Block>> = order.map(|place| blocks[place]).collect();
+        for blocks in order.chunks(BATCH as usize) {
+            list.put(CLASS, batch_of(blocks));
+        }
+        let few = WASTED_BYTES / SLAB_BYTES;
+        assert!(
+            most > 2 * few && list.slabs <= few,
+            "{} of {most} slabs are left",
+            list.slabs
+        );
+        list.take_all_apart();
         assert!(list.partial.is_empty(), "a slab is left");
     }
 }

@@ -374,7 +374,7 @@ impl Participant<'_> {
     ///
     /// Callers of outer loops that wait come first: their processors are free, and would be used by workers that have to be
     /// woken. Else the invitation goes to the shared queue if somebody is idle, who then finds it soon. Otherwise it goes to
-    /// this thread's own, from which it can be taken back.
+    /// this thread's own, from which it can be taken back; a thread without one asks nobody.
     fn invite(&mut self) {
         let shared = self.shared;
         if shared.invited.swap(true, Ordering::Relaxed) {
@@ -387,12 +387,20 @@ impl Participant<'_> {
         let handle = Arc::into_raw(shared.clone()).cast_mut().cast();
         // SAFETY: `accept` takes over the reference that the handle stands for.
         let invitation = unsafe { Task::new(accept, handle) }.with_key(shared.key);
-        if shared.scheduler.idle() == Idle::Nobody {
-            shared.scheduler.spawn_quietly(invitation);
+        if shared.scheduler.idle() != Idle::Nobody {
+            shared.scheduler.inject(invitation);
+        } else if shared.scheduler.spawn_quietly(invitation) {
             self.invited = true;
         } else {
-            shared.scheduler.inject(invitation);
+            self.withdraw(invitation);
         }
+    }
+
+    /// Drops an invitation that nobody has.
+    fn withdraw(&mut self, invitation: Task) {
+        // SAFETY: made from a reference in `invite`, and this task will not run.
+        drop(unsafe { Arc::from_raw(invitation.handle().cast_const().cast::<SharedLoop>()) });
+        self.shared.invited.store(false, Ordering::Relaxed);
     }
 
     /// Takes the invitation back, if it is still among the newest tasks of this thread's queue. Returns whether it was.
@@ -401,9 +409,7 @@ impl Participant<'_> {
         let Some(invitation) = self.shared.scheduler.take_back(self.shared.key) else {
             return false;
         };
-        // SAFETY: made from a reference in `invite`, and this task will not run.
-        drop(unsafe { Arc::from_raw(invitation.handle().cast_const().cast::<SharedLoop>()) });
-        self.shared.invited.store(false, Ordering::Relaxed);
+        self.withdraw(invitation);
         true
     }
 }

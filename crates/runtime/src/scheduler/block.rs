@@ -9,7 +9,8 @@
 //!
 //! It does not run other tasks on top of the waiting one: such a task may itself wait for something
 //! that only the frames beneath it can bring about (a buried join). But if the task that it runs waits in turn for a task of
-//! its queue, it runs that one, too (see `chain`); a thread that is no worker, only a few of them. Otherwise a worker that
+//! its queue, it runs that one, too (see `chain`); a thread that is no worker, only a few of them, and with a small stack none
+//! (see `stack`). Otherwise a worker that
 //! waits gives up its place:
 //!
 //! 1. It spins for a moment; most waits are short.
@@ -65,6 +66,9 @@ const GUEST_STEPS: usize = 64;
 
 /// How long a helping thread sleeps when it finds nothing to run.
 pub(crate) const HELP_INTERVAL: Duration = Duration::from_micros(500);
+
+/// How long it sleeps when it has found nothing for some time.
+const LONGEST_HELP_INTERVAL: Duration = Duration::from_millis(16);
 
 /// Blocks the calling thread until the object is complete. `wanted` are the tasks that it waits for, and `awaited` tells
 /// what it waits for, for a report.
@@ -252,9 +256,9 @@ impl ThreadContext {
     }
 
     /// Runs what was queued since then; gives `false` if the stack is too short.
-    fn run_tasks_since(&self, workerless: &Workerless, queued: u64) -> bool {
+    fn run_tasks_since(&self, workerless: &Workerless, mut queued: u64) -> bool {
         while self.has_stack() {
-            let Some(task) = workerless.take_since(queued) else {
+            let Some(task) = workerless.take_since(&mut queued) else {
                 return true;
             };
             workerless::run(&self.scheduler, task);
@@ -302,23 +306,28 @@ impl ThreadContext {
 
     /// Hands the place over, and runs other tasks until that succeeds or the wait is over.
     fn give_up_place(&self, waiter: &Waiter) {
+        let mut pause = HELP_INTERVAL;
         while !waiter.is_done() && self.holds_place() {
-            if !self.hand_over_or_help() {
-                self.parker.park_timeout(HELP_INTERVAL);
+            if self.hand_over_or_help() {
+                pause = HELP_INTERVAL;
+            } else {
+                self.parker.park_timeout(pause);
+                pause = (2 * pause).min(LONGEST_HELP_INTERVAL);
             }
         }
     }
 
     /// Hands the place over, or else runs another task. Returns whether one of the two was possible.
     fn hand_over_or_help(&self) -> bool {
-        let beyond_cap = self.helping.get() >= MAX_HELPING || !self.has_stack();
+        let has_stack = self.has_stack();
+        let beyond_cap = self.helping.get() >= MAX_HELPING || !has_stack;
         if self.hand_over(beyond_cap) {
             return true;
         }
         if !self.scheduler.config().is_capped && self.hand_over_late() {
             return true;
         }
-        if !self.has_stack() {
+        if !has_stack {
             return false;
         }
         let Some(task) = self.next_task().or_else(|| self.steal()) else {

@@ -220,8 +220,15 @@ impl Deque {
     }
 
     /// Gives back memory when there are no tasks.
+    #[inline]
+    pub(crate) fn tidy(&self) {
+        if self.untidy.get() {
+            self.give_back_memory(self.shared.bottom.load(Ordering::Relaxed));
+        }
+    }
+
     #[cold]
-    fn tidy(&self, bottom: isize) {
+    fn give_back_memory(&self, bottom: isize) {
         if self.buffer().places() > MIN_PLACES {
             self.top_seen.set(bottom);
             self.resize(bottom, MIN_PLACES);
@@ -236,9 +243,7 @@ impl Deque {
         let shared = &*self.shared;
         let newest = shared.bottom.load(Ordering::Relaxed) - 1;
         if newest < shared.top.load(Ordering::Relaxed) {
-            if self.untidy.get() {
-                self.tidy(newest + 1);
-            }
+            self.tidy();
             return None;
         }
         shared.bottom.store(newest, Ordering::Release);
@@ -363,6 +368,13 @@ mod tests {
         assert!(deque.pop().is_none());
         assert_eq!(deque.buffer().places(), MIN_PLACES);
         assert!(stealer.0.retired().is_empty() && !deque.untidy.get());
+
+        let (deque, stealer) = filled(many);
+        while stealer.steal().is_success() {}
+        deque.tidy();
+        assert_eq!(deque.buffer().places(), MIN_PLACES);
+        deque.push(numbered(0));
+        assert_eq!(stealer.steal().success().map(|task| task.key()), Some(0));
     }
 
     #[test]

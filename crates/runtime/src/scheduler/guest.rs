@@ -23,14 +23,12 @@ use super::Scheduler;
 use super::context::ThreadContext;
 use super::deque::Stealer;
 use super::place::Place;
+use super::stack;
 use super::task::Task;
 use crate::local::{self, Local};
 
 /// How many guests a scheduler has at a time.
 pub(crate) const MAX_GUESTS: usize = 64;
-
-/// What a guest's stack needs beneath a task, if nothing is known about its size.
-const ASSUMED_STACK: usize = 1 << 20;
 
 #[derive(Debug)]
 pub(crate) struct Guests {
@@ -106,7 +104,11 @@ fn enter<'a>(local: &'a Local, scheduler: &Arc<Scheduler>) -> Option<&'a ThreadC
         return None;
     }
     let place = scheduler.guests.enter()?;
-    let context = Box::new(ThreadContext::guest(scheduler.clone(), place, stack_limit()));
+    let context = Box::new(ThreadContext::guest(
+        scheduler.clone(),
+        place,
+        stack::of_this_thread().room,
+    ));
     local.context.set(Box::into_raw(context));
     // SAFETY: just set; it goes when the thread leaves, which what the caller does with it does not.
     unsafe { local.context.get().as_ref() }
@@ -135,47 +137,6 @@ pub(crate) fn leave(local: &Local) {
     }
 }
 
-/// The address that a stack half full reaches.
-pub(crate) fn stack_limit() -> usize {
-    local::with(|local| {
-        if local.stack_limit.get() == 0 {
-            local.stack_limit.set(find_stack_limit());
-        }
-        local.stack_limit.get()
-    })
-}
-
-fn find_stack_limit() -> usize {
-    let here = 0u8;
-    let address = ptr::from_ref(&here).addr();
-    match stack_of_this_thread() {
-        Some((lowest, size)) if (lowest..lowest + size).contains(&address) => lowest + size / 2,
-        _ => address.saturating_sub(ASSUMED_STACK / 2),
-    }
-}
-
-/// Lowest address and size.
-#[cfg(all(target_os = "linux", not(miri)))]
-fn stack_of_this_thread() -> Option<(usize, usize)> {
-    use std::mem::MaybeUninit;
-    let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
-    let (mut lowest, mut size) = (ptr::null_mut(), 0);
-    // SAFETY: the attributes are initialised by the first call and destroyed by the last.
-    unsafe {
-        if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) != 0 {
-            return None;
-        }
-        let found = libc::pthread_attr_getstack(attributes.as_ptr(), &mut lowest, &mut size) == 0;
-        libc::pthread_attr_destroy(attributes.as_mut_ptr());
-        found.then_some((lowest.addr(), size))
-    }
-}
-
-#[cfg(not(all(target_os = "linux", not(miri))))]
-fn stack_of_this_thread() -> Option<(usize, usize)> {
-    None
-}
-
 #[cfg(all(test, not(loom)))]
 mod tests {
     use std::thread;
@@ -198,7 +159,7 @@ mod tests {
                         ran.lock().expect("no panic").push(number);
                         completer.complete();
                     });
-                    scheduler.spawn_quietly(task);
+                    assert!(scheduler.spawn_quietly(task));
                 }
             }
         });

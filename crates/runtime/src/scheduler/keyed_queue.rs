@@ -11,19 +11,29 @@ use crate::local::Key;
 /// As many gaps as are no waste.
 const FEW: usize = 32;
 
+/// As many places as are no waste.
+const SOME: usize = 1024;
+
 #[derive(Default)]
 pub(super) struct KeyedQueue {
-    /// Tasks with how many were queued before them. The first is no gap.
-    slots: VecDeque<Option<(u64, Task)>>,
+    /// The first is no gap.
+    slots: VecDeque<Slot>,
     /// How many tasks were ever queued.
     queued: u64,
     /// The number of the first slot. Later slots have higher numbers, and no number is used twice.
     first: u64,
-    /// The numbers of tasks that have a key.
+    /// The numbers of the slots of tasks that have a key.
     numbers: HashMap<Key, u64, foldhash::fast::FixedState>,
     len: usize,
     /// Whether tasks are where [`Self::take_nth`] moved them, not in the order in which they were queued.
     is_mixed: bool,
+}
+
+struct Slot {
+    /// How many tasks were queued before.
+    before: u64,
+    /// `None` in a gap.
+    task: Option<Task>,
 }
 
 impl KeyedQueue {
@@ -39,7 +49,10 @@ impl KeyedQueue {
         if task.key() != 0 {
             self.numbers.insert(task.key(), self.first + self.slots.len() as u64);
         }
-        self.slots.push_back(Some((self.queued, task)));
+        self.slots.push_back(Slot {
+            before: self.queued,
+            task: Some(task),
+        });
         self.queued += 1;
         self.len += 1;
     }
@@ -49,25 +62,39 @@ impl KeyedQueue {
         self.queued
     }
 
-    /// Takes a task that was queued when so many had been, or later: `choose` says which one of several.
-    pub(super) fn take_since(&mut self, queued: u64, choose: impl FnOnce(usize) -> usize) -> Option<Task> {
-        let is_later = |slot: &Option<(u64, Task)>| slot.as_ref().is_some_and(|&(before, _)| before >= queued);
-        let later = self.slots.iter().enumerate().filter(|&(_, slot)| is_later(slot));
-        let later: Vec<usize> = later.map(|(number, _)| number).collect();
-        let chosen = *later.get(if later.len() > 1 { choose(later.len()) } else { 0 })?;
-        self.take_at(chosen)
+    /// Takes the oldest task that was queued when so many had been, or later; gives it with how many had been then.
+    pub(super) fn take_since(&mut self, queued: u64) -> Option<(u64, Task)> {
+        self.restore_order();
+        let first = self.slots.partition_point(|slot| slot.before < queued);
+        let (place, before) = (first..self.slots.len())
+            .map(|place| (place, &self.slots[place]))
+            .find_map(|(place, slot)| slot.task.is_some().then_some((place, slot.before)))?;
+        Some((before, self.take_at(place)?))
+    }
+
+    /// Takes one of the tasks that were queued when so many had been, or later: `choose` says which one of several.
+    pub(super) fn choose_since(&mut self, queued: u64, choose: impl FnOnce(usize) -> usize) -> Option<Task> {
+        let is_later = |slot: &Slot| slot.task.is_some() && slot.before >= queued;
+        let later = self.slots.iter().filter(|slot| is_later(slot)).count();
+        let chosen = if later > 1 { choose(later) } else { 0 };
+        let mut places = (0..self.slots.len()).filter(|&place| is_later(&self.slots[place]));
+        let place = places.nth(chosen)?;
+        self.take_at(place)
     }
 
     /// Takes the task that was queued first.
     pub(super) fn take_oldest(&mut self) -> Option<Task> {
+        self.restore_order();
+        self.pop()
+    }
+
+    fn restore_order(&mut self) {
         if std::mem::take(&mut self.is_mixed) {
             self.first += self.slots.len() as u64;
-            self.slots.retain(Option::is_some);
-            let queued = |slot: &Option<(u64, Task)>| slot.as_ref().map(|&(queued, _)| queued);
-            self.slots.make_contiguous().sort_unstable_by_key(queued);
+            self.slots.retain(|slot| slot.task.is_some());
+            self.slots.make_contiguous().sort_unstable_by_key(|slot| slot.before);
             self.number_again();
         }
-        self.pop()
     }
 
     /// Takes the first task: the oldest, unless tasks were moved.
@@ -87,29 +114,42 @@ impl KeyedQueue {
         let last = self.slots.len().checked_sub(1).filter(|&last| index <= last)?;
         self.slots.swap(index, last);
         self.is_mixed |= index < last;
-        let (_, task) = self.slots.pop_back().flatten()?;
+        let task = self.slots.pop_back()?.task?;
         self.len -= 1;
         self.numbers.remove(&task.key());
-        if let Some(Some((_, moved))) = self.slots.get(index)
+        if let Some(Slot { task: Some(moved), .. }) = self.slots.get(index)
             && moved.key() != 0
         {
             self.numbers.insert(moved.key(), self.first + index as u64);
         }
+        self.give_back();
         Some(task)
     }
 
-    fn take_at(&mut self, slot: usize) -> Option<Task> {
-        let (_, task) = self.slots.get_mut(slot)?.take()?;
+    fn take_at(&mut self, place: usize) -> Option<Task> {
+        let task = self.slots.get_mut(place)?.task.take()?;
         self.len -= 1;
         self.numbers.remove(&task.key());
-        while let Some(None) = self.slots.front() {
+        while let Some(Slot { task: None, .. }) = self.slots.front() {
             self.slots.pop_front();
             self.first += 1;
         }
         if self.slots.len() > 2 * self.len + FEW {
             self.close_gaps();
         }
+        self.give_back();
         Some(task)
+    }
+
+    /// Gives back memory that a few tasks do not need.
+    fn give_back(&mut self) {
+        let needed = SOME.max(2 * self.slots.len());
+        if self.slots.capacity() > 2 * needed {
+            self.slots.shrink_to(needed);
+        }
+        if self.numbers.capacity() > 4 * needed {
+            self.numbers.shrink_to(needed);
+        }
     }
 
     fn close_gaps(&mut self) {
@@ -117,13 +157,14 @@ impl KeyedQueue {
             return;
         }
         self.first += self.slots.len() as u64;
-        self.slots.retain(Option::is_some);
+        self.slots.retain(|slot| slot.task.is_some());
         self.number_again();
     }
 
     /// Notes where the tasks with keys are, when there are no gaps.
     fn number_again(&mut self) {
-        for (number, (_, task)) in (self.first..).zip(self.slots.iter().flatten()) {
+        let tasks = self.slots.iter().filter_map(|slot| slot.task.as_ref());
+        for (number, task) in (self.first..).zip(tasks) {
             if task.key() != 0 {
                 self.numbers.insert(task.key(), number);
             }
@@ -175,9 +216,35 @@ mod tests {
         queue.push(Task::noop().with_key(7));
         queue.push(Task::noop().with_key(8));
         assert_eq!(keys([queue.take_nth(0)]), [4], "and the newest one moves");
-        assert_eq!(keys([queue.take_since(3, |count| count - 1)]), [7]);
-        assert_eq!(keys([queue.take_since(3, |_| 0), queue.take_since(3, |_| 0)]), [8]);
+        assert_eq!(keys([queue.choose_since(3, |count| count - 1)]), [7]);
+        assert_eq!(keys([queue.choose_since(3, |_| 0), queue.choose_since(3, |_| 0)]), [8]);
         assert_eq!(keys(std::iter::from_fn(|| queue.pop()).map(Some)), [5, 6]);
+    }
+
+    #[test]
+    fn the_oldest_of_later_tasks_comes_first() {
+        let mut queue = queue_of(1..=100);
+        let mut since = 40;
+        let take = |queue: &mut KeyedQueue, since| queue.take_since(since).map(|(before, task)| (before, task.key()));
+        assert_eq!(keys([queue.take([42].into_iter())]), [42], "and leaves a gap");
+        for (before, key) in [(40, 41), (42, 43), (43, 44)] {
+            assert_eq!(take(&mut queue, since), Some((before, key)));
+            since = before + 1;
+        }
+        assert_eq!(keys([queue.take_nth(0)]), [1]);
+        assert_eq!(take(&mut queue, 0), Some((1, 2)), "also when others were moved");
+        assert_eq!(take(&mut queue, 100), None);
+    }
+
+    #[test]
+    fn memory_that_is_not_needed_is_given_back() {
+        let mut queue = queue_of(1..=100_000);
+        assert!(queue.slots.capacity() >= 100_000);
+        while queue.take_oldest().is_some() {}
+        assert!(queue.slots.capacity() <= 4 * SOME && queue.numbers.capacity() <= 8 * SOME);
+        let mut queue = queue_of(1..=100_000);
+        while queue.take_nth(0).is_some() {}
+        assert!(queue.slots.capacity() <= 4 * SOME && queue.numbers.capacity() <= 8 * SOME);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! | function | on the runtime | in |
 //! |---|---|---|
 //! | [`Scheduler::spawn`] | given | the queue of the thread, or the shared one if it has none |
-//! | [`Scheduler::spawn_quietly`] | given | likewise, and wakes nobody for it |
+//! | [`Scheduler::spawn_quietly`] | given | likewise, and wakes nobody for it; not without such a queue |
 //! | [`Scheduler::inject`] | given | the shared queue |
 //! | [`schedule`] | of the running task, or the global one | the queue of the thread, or the shared one |
 //! | [`schedule_next`] | likewise | the slot of the thread for what runs next |
@@ -29,6 +29,7 @@ mod pool;
 mod quiet;
 mod resume;
 mod sleep;
+mod stack;
 mod steal_backoff;
 mod task;
 mod wanted;
@@ -60,6 +61,7 @@ use pool::{HandOver, Pool};
 use quiet::Quiet;
 pub(crate) use resume::{Again, may_go_on, resume_ready};
 use sleep::Sleep;
+pub(crate) use stack::Limits as StackLimits;
 pub(crate) use task::{ResumeFn, Resumption, Task};
 pub(crate) use wanted::Wanted;
 pub(crate) use workerless::{Choices, Policy, Workerless};
@@ -71,6 +73,9 @@ use crate::local::{self, Key, Local};
 use crate::parallel_for::pace::Idle;
 use crate::runtime::Runtime;
 use crate::trace;
+
+/// How many intervals a thread that has long waited until there is no more work sleeps before it looks by itself.
+const LONGEST_QUIET_INTERVALS: u32 = 16;
 
 #[derive(Debug)]
 pub(crate) struct Scheduler {
@@ -149,12 +154,17 @@ impl Scheduler {
         })
     }
 
-    /// Queues a task that need not run in the queue of the thread: workers find it who look for tasks, but nobody is woken for
-    /// it. A thread without a queue of its own gives it to the shared queue like any other, and somebody may be woken.
-    pub(crate) fn spawn_quietly(self: &Arc<Self>, task: Task) {
-        let queued = guest::with_context(self, |context| context.push_quietly(task));
-        if queued.is_none() {
-            self.inject(task);
+    /// Queues a task that need not run where the thread can take it back from: workers find it who look for tasks, but nobody
+    /// is woken for it. Gives `false` if there is no such place.
+    pub(crate) fn spawn_quietly(self: &Arc<Self>, task: Task) -> bool {
+        match &self.workerless {
+            Some(workerless) if workerless.is_driven() => {
+                self.inject(task);
+                true
+            }
+            // A job for it cannot be taken back.
+            Some(_) => false,
+            None => guest::with_context(self, |context| context.push_quietly(task)).unwrap_or(false),
         }
     }
 
@@ -185,7 +195,8 @@ impl Scheduler {
     pub(crate) fn idle(&self) -> Idle {
         match &self.workerless {
             Some(workerless) if workerless.is_driven() => Idle::Nobody,
-            // Nothing is known of a host's pool.
+            // Of a host's pool it is known only that it has enough to do.
+            Some(workerless) if workerless.has_many_jobs(self.config.workers) => Idle::Nobody,
             Some(_) => Idle::Parked,
             None if !self.is_running() => Idle::Parked,
             None => self.sleep.idle(),
@@ -310,7 +321,10 @@ impl Scheduler {
             round = round.saturating_add(1);
             match round {
                 0..64 => thread::yield_now(),
-                _ => self.quiet.wait(self.config.quiet_interval, || self.is_quiet()),
+                _ => {
+                    let longest = self.config.quiet_interval * (round - 63).min(LONGEST_QUIET_INTERVALS);
+                    self.quiet.wait(longest, || self.is_quiet());
+                }
             }
         }
     }

@@ -18,6 +18,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt;
+use std::mem;
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, ThreadId};
@@ -27,13 +28,14 @@ use crossbeam_utils::sync::{Parker, Unparker};
 
 use super::block::HELP_INTERVAL;
 use super::context::{Installed, with_current};
-use super::guest::stack_limit;
 use super::keyed_queue::KeyedQueue;
+use super::stack;
 use super::task::Task;
 use super::wanted::Wanted;
 use super::{Scheduler, ThreadContext};
 use crate::clock::{self, TICKS_PER_MICROSECOND};
 use crate::head::{Outcome, Registration};
+use crate::join::Guard;
 use crate::local::{self, Local};
 use crate::object::Object;
 use crate::stuck::{Awaited, Looks};
@@ -58,7 +60,8 @@ pub trait Executor: Send + Sync + 'static {
 
     /// Calls `wait`, which blocks the thread until other tasks have made progress. A pool that can make
     /// up for a blocked thread should do so here; otherwise tasks that block while they wait for each
-    /// other may occupy all of its threads.
+    /// other may occupy all of its threads. A panic ends the process if the thread also drives a runtime that it built, and
+    /// otherwise unwinds the task that waits.
     fn block(&self, wait: &mut dyn FnMut()) {
         wait();
     }
@@ -66,7 +69,7 @@ pub trait Executor: Send + Sync + 'static {
 
 /// One task's turn on a thread of an [`Executor`]. A pool that drops it keeps the task from being run, until a thread awaits the
 /// task inside the pool, or waits for all of the runtime's tasks ([`Runtime::quiesce`](crate::Runtime::quiesce), `drop`): then
-/// this thread runs the task.
+/// this thread runs the task. A job that is neither run nor dropped, but forgotten, keeps such a thread waiting for ever.
 #[must_use = "a job that is not run keeps a task from being run"]
 pub struct Job(
     /// `None` when the task had its turn.
@@ -298,18 +301,26 @@ impl Workerless {
         })
     }
 
+    /// Whether the host's pool has a job that it has not begun for each of its threads, or more.
+    pub(crate) fn has_many_jobs(&self, threads: usize) -> bool {
+        self.lock().jobs >= threads
+    }
+
     /// How many tasks were ever queued.
     pub(crate) fn queued(&self) -> u64 {
         self.lock().tasks.queued()
     }
 
-    /// Takes a task that was queued when so many had been, or later.
-    pub(crate) fn take_since(&self, queued: u64) -> Option<Task> {
+    /// Takes a task that was queued when so many had been, or later. Where that is the oldest one, `queued` moves on behind it.
+    pub(crate) fn take_since(&self, queued: &mut u64) -> Option<Task> {
         let mut queue = self.lock();
         let Queue { tasks, choices, .. } = &mut *queue;
-        tasks.take_since(queued, |count| {
-            choices.as_mut().map_or(0, |choices| choices.choose(count))
-        })
+        if let Some(choices) = choices {
+            return tasks.choose_since(*queued, |count| choices.choose(count));
+        }
+        let (before, task) = tasks.take_since(*queued)?;
+        *queued = before + 1;
+        Some(task)
     }
 
     /// Takes the next task for a job, which ends.
@@ -395,7 +406,7 @@ fn run_task(scheduler: &Arc<Scheduler>, task: Task) {
             context.run(task);
             return scheduler.out_of_tasks();
         }
-        let context = ThreadContext::visiting(scheduler.clone(), stack_limit());
+        let context = ThreadContext::visiting(scheduler.clone(), stack::of_this_thread().half);
         let _installed = Installed::new(&context);
         let seeded = scheduler.without_workers().is_some_and(|workerless| workerless.seeded);
         let queues_ready = local.queues_ready.replace(seeded);
@@ -419,6 +430,8 @@ pub(crate) fn drive_until_complete(object: &Object, wanted: Wanted<'_>, awaited:
             continue;
         }
         let waiter = Waiter::on_stack(unparker.clone());
+        // A host's pool may panic when it is told of a wait. The waiter is not let go of then.
+        let guard = Guard;
         // SAFETY: the waiter outlives its registration: it is fired before the loop ends.
         if let Registration::Registered = unsafe { object.register(NonNull::from(&waiter)) } {
             let mut looks = Looks::default();
@@ -434,6 +447,7 @@ pub(crate) fn drive_until_complete(object: &Object, wanted: Wanted<'_>, awaited:
                 }
             }
         }
+        mem::forget(guard);
     }
     match object.outcome() {
         Some(outcome) => outcome,
