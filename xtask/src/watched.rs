@@ -38,7 +38,7 @@ const THREADS: [&str; 6] = [
 ];
 
 /// Tests that Miri can run: those that neither map memory nor look at processors, and do not take an hour.
-const INTERPRETED: [&str; 8] = [
+const INTERPRETED: [&str; 9] = [
     "blocking",
     "c_abi",
     "c_blocking",
@@ -55,7 +55,7 @@ const INTERPRETED: [&str; 8] = [
 const NOT_INTERPRETED: [&str; 3] = ["runner_utils::", "parallel_for::experience::", "parallel_for::pace::"];
 
 /// All tests but `flat`, which is about time and memory, and `c_header`, whose C program would have to be built for it.
-const SANITIZED: [&str; 13] = [
+const SANITIZED: [&str; 14] = [
     "blocking",
     "c_abi",
     "c_blocking",

@@ -113,9 +113,10 @@ fn link(
 
 fn unwinder(options: &BuildOptions) -> Option<&'static str> {
     let is_static = |argument: &String| argument == "-static" || argument == "-static-pie";
-    let unwinder = match options.linker_arguments.iter().any(is_static) {
-        true => STATIC_UNWINDER,
-        false => UNWINDER,
+    let unwinder = if options.linker_arguments.iter().any(is_static) {
+        STATIC_UNWINDER
+    } else {
+        UNWINDER
     };
     cfg!(target_os = "linux").then_some(unwinder)
 }
