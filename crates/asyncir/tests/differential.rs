@@ -99,6 +99,7 @@ fn are_values_mistaken_by_mlir(text: &str) -> bool {
         "async.create_group",
         "math.atan2",
         "scf.index_switch",
+        "vector.gather",
         "vector.mask",
         "vector.multi_reduction",
         "vector.shape_cast",

@@ -7,7 +7,7 @@ use asyncir_ir::rewrite::{ConversionPatterns, Rewriter};
 use asyncir_ir::{AttrKind, Attribute, Context, Diagnostics, Location, OpId, OpRef, OwnedOp, Type, TypeKind, ValueId};
 
 use super::fastmath::to_llvm_fastmath;
-use super::llvm_common::rewrites::{NewAttributes, vector_one_to_one};
+use super::llvm_common::rewrites::{NewAttributes, has_unsupported_floats, vector_one_to_one};
 use super::llvm_common::{LlvmTypeConverter, LowerToLlvmOptions, convert_to_llvm, ops, types, vectors};
 use crate::{OptionInfo, Pass, PassContext, PassInfo};
 
@@ -134,39 +134,45 @@ pub(super) fn populate(
     patterns: &mut ConversionPatterns,
     approximations: Approximations,
 ) {
-    let types = converter.converter();
     for &(def, intrinsic) in INTRINSICS {
-        let converter = converter.clone();
-        patterns.add(def, types, move |rw, op, operands| {
+        add(converter, patterns, def, move |converter, rw, op, operands| {
             let attributes = attributes_of(rw, op, intrinsic);
-            vector_one_to_one(rw, op, intrinsic, operands, attributes, &converter)
+            vector_one_to_one(rw, op, intrinsic, operands, attributes, converter)
         });
     }
     for &(def, intrinsic, flag) in FLAGGED {
-        let converter = converter.clone();
-        patterns.add(def, types, move |rw, op, operands| {
+        add(converter, patterns, def, move |converter, rw, op, operands| {
             let properties = [(flag, Some(Attribute::FALSE))];
-            lower_plain(&converter, rw, op, intrinsic, operands, &properties)
+            lower_plain(converter, rw, op, intrinsic, operands, &properties)
         });
     }
     for &(def, classes) in CLASS_TESTS {
-        let converter = converter.clone();
-        patterns.add(def, types, move |rw, op, operands| {
+        add(converter, patterns, def, move |converter, rw, op, operands| {
             let properties = [("bit", Some(rw.ctx.i32_attr(classes)))];
-            lower_plain(&converter, rw, op, llvm::IsFpclassIntrOp::DEF, operands, &properties)
+            lower_plain(converter, rw, op, llvm::IsFpclassIntrOp::DEF, operands, &properties)
         });
     }
     let log1p: (&OpDef, Compose) = (math::Log1pOp::DEF, log_of_one_more);
     for &(def, compose) in COMPOSED.iter().chain(approximations.log1p.then_some(&log1p)) {
-        let converter = converter.clone();
-        patterns.add(def, types, move |rw, op, operands| {
+        add(converter, patterns, def, move |converter, rw, op, operands| {
             let is_left = approximations.leaves(rw.body.op_ref(rw.ctx, op));
-            (!is_left).then(|| lower_composed(&converter, rw, op, operands, compose))?
+            (!is_left).then(|| lower_composed(converter, rw, op, operands, compose))?
         });
     }
-    let for_sincos = converter.clone();
-    patterns.add(math::SincosOp::DEF, types, move |rw, op, operands| {
-        lower_sincos(&for_sincos, rw, op, operands)
+    add(converter, patterns, math::SincosOp::DEF, lower_sincos);
+}
+
+/// Adds a pattern for ops whose floats are those of LLVM: others have become integers.
+fn add(
+    converter: &LlvmTypeConverter,
+    patterns: &mut ConversionPatterns,
+    def: &'static OpDef,
+    lower: impl Fn(&LlvmTypeConverter, &mut Rewriter<'_>, OpId, &[ValueId]) -> Option<()> + Send + Sync + 'static,
+) {
+    let for_pattern = converter.clone();
+    patterns.add(def, converter.converter(), move |rw, op, operands| {
+        let has_others = has_unsupported_floats(rw, op, &for_pattern);
+        (!has_others).then(|| lower(&for_pattern, rw, op, operands))?
     });
 }
 
@@ -278,7 +284,7 @@ fn lower_composed(
     let value = if is_array(ctx, ty) {
         vectors::for_each_innermost(rw, loc, converter, result, operands, &mut |rw, ty, parts| {
             let site = Site { loc, ty, attributes };
-            // The innermost vectors of a float vector hold floats, of which 1 always is one.
+            // The innermost vectors hold floats of LLVM, of which 1 always is one.
             compose(&site, rw, parts[0]).unwrap_or(parts[0])
         })?
     } else {

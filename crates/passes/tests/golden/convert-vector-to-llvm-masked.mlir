@@ -21,10 +21,6 @@ func.func @masked4(%m: vector<4xi1>, %a: vector<4xf32>) -> f32 {
   %0 = vector.mask %m { vector.reduction <maxnumf>, %a : vector<4xf32> into f32 } : vector<4xi1> -> f32
   return %0 : f32
 }
-func.func @masked5(%m: vector<4xi1>, %a: vector<4xf32>) -> f32 {
-  %0 = vector.mask %m { vector.reduction <minimumf>, %a : vector<4xf32> into f32 } : vector<4xi1> -> f32
-  return %0 : f32
-}
 func.func @masked6(%m: vector<4xi1>, %a: vector<4xi8>, %f: i8) -> i8 {
   %0 = vector.mask %m { vector.reduction <maxsi>, %a, %f : vector<4xi8> into i8 } : vector<4xi1> -> i8
   return %0 : i8

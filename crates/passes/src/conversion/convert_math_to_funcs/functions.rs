@@ -6,7 +6,9 @@ use asyncir_dialects::{arith, cf, func, llvm, scf};
 use asyncir_ir::def::OpView;
 use asyncir_ir::float::from_f64;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{BlockId, Body, Context, Location, OpId, OpRef, OperationState, RegionId, Type, ValueId};
+use asyncir_ir::{
+    ApInt, AttrKind, BlockId, Body, Context, Location, OpId, OpRef, OperationState, RegionId, Type, ValueId,
+};
 
 /// A function.
 #[derive(Clone, Copy)]
@@ -98,8 +100,8 @@ impl<'r, 'a> Code<'r, 'a> {
         self.build().constant(ty, value)
     }
 
-    fn wide(&mut self, ty: Type, value: i128) -> ValueId {
-        constant(self.rw, self.at, self.rw.ctx.int_attr(ty, value))
+    fn wide(&mut self, ty: Type, value: ApInt) -> ValueId {
+        constant(self.rw, self.at, self.rw.ctx.attr(AttrKind::Integer { ty, value }))
     }
 
     fn compare(&mut self, predicate: &str, lhs: ValueId, rhs: ValueId) -> ValueId {
@@ -229,8 +231,8 @@ fn float_power(code: &mut Code<'_, '_>) {
     let unit = code.rw.ctx.float_bits_attr(float, from_f64(semantics, 1.0));
     let unit = constant(code.rw, code.at, unit);
     let (zero, one) = (code.int(int, 0), code.int(int, 1));
-    let smallest = code.wide(int, -1i128 << (width.clamp(1, 127) - 1));
-    let greatest = code.wide(int, !(-1i128 << (width.clamp(1, 127) - 1)));
+    let smallest = code.wide(int, ApInt::signed_min(width));
+    let greatest = code.wide(int, ApInt::signed_max(width));
     let names = [
         PLAIN,
         PLAIN,

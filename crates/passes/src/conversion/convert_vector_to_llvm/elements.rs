@@ -145,12 +145,12 @@ pub(super) fn lower_broadcast(
 
 /// The second operand of the shuffle that copies a scalar; its elements are not used.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Filler {
+pub(super) enum Filler {
     Poison,
     Itself,
 }
 
-fn splat(rw: &mut Rewriter<'_>, loc: Location, ty: Type, value: ValueId, filler: Filler) -> ValueId {
+pub(super) fn splat(rw: &mut Rewriter<'_>, loc: Location, ty: Type, value: ValueId, filler: Filler) -> ValueId {
     let ctx = rw.ctx;
     let poison = ops::poison(rw, loc, ty);
     let zero = ops::constant(rw, loc, Type::I32, ctx.i32_attr(0));

@@ -1,12 +1,18 @@
 //! `vector.gather` and `vector.scatter` of one dimension: each lane has an address of its own.
 
+use std::cmp::Ordering;
+
+use asyncir_dialects::arith::attrs::with_element;
 use asyncir_dialects::llvm;
+use asyncir_dialects::memref::strides::strides_and_offset;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{Attribute, OpId, Type, TypeKind, ValueId};
+use asyncir_ir::{Attribute, DYNAMIC, Location, OpId, Type, TypeKind, ValueId};
 
 use super::Lowering;
+use super::elements::{Filler, splat};
 use super::memory::alignment_of;
+use crate::conversion::llvm_common::MemRefDescriptor;
 use crate::conversion::llvm_common::ops::{self, GepIndex};
 use crate::conversion::llvm_element_address::{Bounds, element_address};
 
@@ -35,6 +41,7 @@ fn lanes(
     let alignment = alignment_of(lowering, rw, op, memref, vector)?;
     let element = lowering.types.convert(ctx, memref.element_or_self(ctx))?;
     let start = element_address(&lowering.types, rw, loc, memref, base, offsets, Bounds::Unknown)?;
+    let indices = elements(lowering, rw, loc, memref, (base, indices))?;
     let addresses = ctx.ty(TypeKind::Vector {
         shape: shape.clone(),
         scalable: scalable.clone(),
@@ -44,6 +51,41 @@ fn lanes(
         addresses: ops::gep(rw, loc, addresses, element, start, &[GepIndex::Value(indices)], None),
         alignment: ctx.int_attr(Type::I32, alignment.into()),
     })
+}
+
+/// How many elements of memory are before each lane's: its index, times the stride where that is not 1.
+fn elements(
+    lowering: &Lowering,
+    rw: &mut Rewriter<'_>,
+    loc: Location,
+    memref: Type,
+    (base, indices): (ValueId, ValueId),
+) -> Option<ValueId> {
+    let ctx = rw.ctx;
+    let (strides, _) = strides_and_offset(ctx, memref)?;
+    let Some((inner, &stride)) = strides
+        .iter()
+        .enumerate()
+        .next_back()
+        .filter(|&(_, &stride)| stride != 1)
+    else {
+        return Some(indices);
+    };
+    let index = lowering.types.index_type(ctx);
+    let stride = match stride {
+        DYNAMIC => MemRefDescriptor::new(base).stride(rw, loc, inner),
+        known => ops::index_constant(rw, loc, index, known),
+    };
+    let ty = rw.body.value_type(indices);
+    let wide = with_element(ctx, ty, index);
+    let stride = splat(rw, loc, wide, stride, Filler::Poison);
+    // Products of narrow indices would wrap around.
+    let indices = match ty.element_or_self(ctx).int_width(ctx)?.cmp(&index.int_width(ctx)?) {
+        Ordering::Less => ops::simple(rw, llvm::SExtOp::DEF, loc, &[indices], wide),
+        Ordering::Equal => indices,
+        Ordering::Greater => ops::simple(rw, llvm::TruncOp::DEF, loc, &[indices], wide),
+    };
+    Some(ops::binary(rw, llvm::MulOp::DEF, loc, indices, stride))
 }
 
 /// Lowers a load of elements from anywhere.

@@ -9,7 +9,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{ApInt, AttrKind, Attribute, Context, Location, OpId, Type, TypeKind, ValueId};
 
 use super::Lowering;
-use super::reduction::reduce_floats;
+use super::reduction::{float_flags, reduce_floats};
 use crate::conversion::llvm_common::ops;
 
 /// What is combined with others without an effect.
@@ -91,6 +91,7 @@ pub(super) fn lower(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operan
     if !is_converted(vector_type) || !is_converted(ty) {
         return None;
     }
+    let flags = float_flags(lowering, rw, reduction.0.property("fastmath"));
     let number = vector::combine::kind_of(reduction.0);
     let kind = KINDS.keyword(number)?;
     let &mask = operands.first()?;
@@ -110,11 +111,15 @@ pub(super) fn lower(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operan
         None if !is_int => {
             // Lanes that are masked out must not decide.
             let semantics = ty.float(ctx)?;
-            let furthest = ApInt::from_u128(semantics.width(), semantics.largest(kind == "maximumf"));
+            let is_negative = kind == "maximumf";
+            let furthest = semantics
+                .infinity(is_negative)
+                .unwrap_or_else(|| semantics.largest(is_negative));
+            let furthest = ApInt::from_u128(semantics.width(), furthest);
             let furthest = constant_fold::splat(ctx, vector_type, &furthest)?;
             let others = ops::constant(rw, loc, vector_type, furthest);
             let value = ops::select(rw, loc, mask, value, others);
-            reduce_floats(rw, loc, ty, number, value, acc, None)?
+            reduce_floats(rw, loc, ty, number, value, acc, flags)?
         }
         None => return None,
     };

@@ -178,7 +178,9 @@ pub(super) fn lower_expand_load(
     let ty = lowering.types.convert(ctx, vector)?;
     let address = element_address(&lowering.types, rw, loc, memref, base, indices, Bounds::Unknown)?;
     let def = llvm::MaskedExpandLoadIntrOp::DEF;
-    let value = rw.insert_value(ops::state(ctx, def, loc, &[address, mask, otherwise], &[], &[ty]));
+    let properties = [("arg_attrs", alignment_of_argument(rw, op, 0))];
+    let accessed = [address, mask, otherwise];
+    let value = rw.insert_value(ops::state(ctx, def, loc, &accessed, &properties, &[ty]));
     rw.replace(op, &[value]);
     Some(())
 }
@@ -198,9 +200,20 @@ pub(super) fn lower_compress_store(
     };
     let address = element_address(&lowering.types, rw, loc, memref, base, indices, Bounds::Unknown)?;
     let def = llvm::MaskedCompressStoreIntrOp::DEF;
-    rw.insert(ops::state(ctx, def, loc, &[value, address, mask], &[], &[]));
+    let properties = [("arg_attrs", alignment_of_argument(rw, op, 1))];
+    rw.insert(ops::state(ctx, def, loc, &[value, address, mask], &properties, &[]));
     rw.erase(op);
     Some(())
+}
+
+/// The attributes of the three arguments of an intrinsic whose argument `address` is as aligned as an op says.
+fn alignment_of_argument(rw: &Rewriter<'_>, op: OpId, address: usize) -> Option<Attribute> {
+    let ctx = rw.ctx;
+    let alignment = rw.body.op(op).property(ctx, "alignment")?.as_i64(ctx)?;
+    let alignment = ctx.int_attr(Type::I64, alignment.into());
+    let mut arguments = [Attribute::EMPTY_DICT; 3];
+    arguments[address] = ctx.dict_attr(&[(ctx.ident("llvm.align"), alignment)]);
+    Some(ctx.array_attr(&arguments))
 }
 
 /// Lowers the factor of scalable vectors.

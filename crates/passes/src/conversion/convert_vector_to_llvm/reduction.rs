@@ -96,7 +96,7 @@ fn combine_integers(
 }
 
 /// The flags of the op, with permission to add in any order if the pass gives it.
-fn float_flags(lowering: &Lowering, rw: &Rewriter<'_>, fastmath: Option<Attribute>) -> Option<Attribute> {
+pub(super) fn float_flags(lowering: &Lowering, rw: &Rewriter<'_>, fastmath: Option<Attribute>) -> Option<Attribute> {
     let more = if lowering.options.reassociate { REASSOC } else { 0 };
     Some(to_llvm_fastmath(rw.ctx, fastmath, more))
 }

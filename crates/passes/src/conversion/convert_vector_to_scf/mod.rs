@@ -119,7 +119,7 @@ const fn pattern(name: &'static str, root: &'static OpDef, rewrite: Rewrite) -> 
     }
 }
 
-static PERMUTATIONS: [Pattern; 4] = [
+static PERMUTATIONS: [Pattern; 5] = [
     pattern(
         "transpose-read",
         vector::TransferReadOp::DEF,
@@ -136,6 +136,11 @@ static PERMUTATIONS: [Pattern; 4] = [
         permutation::broadcast_read,
     ),
     pattern("extend-write", vector::TransferWriteOp::DEF, permutation::extend_write),
+    pattern(
+        "order-masked-read",
+        vector::TransferReadOp::DEF,
+        permutation::order_masked_read,
+    ),
 ];
 
 impl ConvertVectorToScf {

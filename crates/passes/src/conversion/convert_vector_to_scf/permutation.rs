@@ -40,25 +40,41 @@ fn vector_with_shape(ctx: &Context, ty: Type, shape: &[i64], scalable: &[bool]) 
 
 /// Reads in memory's order, and brings the vector into its own.
 pub(super) fn transpose_read(rw: &mut Rewriter<'_>, op: OpId, _: Wanted) -> Option<()> {
-    let ctx = rw.ctx;
     let read = Transfer::of(rw, op).filter(|read| read.map.num_results() > 0)?;
     let places = minor_permutation(&read.map).filter(|places| !places.is_sorted())?;
+    read_in_order(rw, read, &places)
+}
+
+/// The same where the dimensions are not memory's last ones, if there is a mask: its dimensions are in memory's order.
+pub(super) fn order_masked_read(rw: &mut Rewriter<'_>, op: OpId, _: Wanted) -> Option<()> {
+    let read = Transfer::of(rw, op).filter(|read| read.mask.is_some() && minor_permutation(&read.map).is_none())?;
+    let mut order: Vec<usize> = (0..read.map.num_results()).collect();
+    order.sort_by_key(|&index| match read.map.results()[index] {
+        AffineExpr::Dim(dim) => Some(dim),
+        _ => None,
+    });
+    let mut places = order.clone();
+    order
+        .iter()
+        .enumerate()
+        .for_each(|(place, &index)| places[index] = place);
+    (!places.is_sorted()).then(|| read_in_order(rw, read, &places))?
+}
+
+/// Reads a vector whose dimensions are in other places, and brings it into its own order.
+fn read_in_order(rw: &mut Rewriter<'_>, read: Transfer, places: &[usize]) -> Option<()> {
+    let (ctx, op) = (rw.ctx, read.op);
     let (shape, scalable) = shape_and_scalable_dims(ctx, read.vector);
     let new = Transfer {
-        vector: vector_with_shape(
-            ctx,
-            read.vector,
-            &permuted(shape, &places),
-            &permuted(scalable, &places),
-        ),
-        map: AffineMap::new(read.map.num_dims(), 0, permuted(read.map.results(), &places))?,
-        in_bounds: permuted(&read.in_bounds, &places),
+        vector: vector_with_shape(ctx, read.vector, &permuted(shape, places), &permuted(scalable, places)),
+        map: AffineMap::new(read.map.num_dims(), 0, permuted(read.map.results(), places))?,
+        in_bounds: permuted(&read.in_bounds, places),
         ..read.clone()
     };
     rw.set_before(op);
     let state = new.state(rw);
     let value = rw.insert_value(state);
-    let places: Vec<i64> = places.into_iter().map(|place| place as i64).collect();
+    let places: Vec<i64> = places.iter().map(|&place| place as i64).collect();
     let state = build::transpose(rw, read.loc, value, &places);
     rw.replace_with(op, state);
     Some(())
@@ -125,12 +141,16 @@ fn extended(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, count: usize) 
     build::broadcast(rw, loc, value, ty)
 }
 
-/// Gives a vector `count` dimensions of size 1 as its innermost ones.
-fn extended_inside(rw: &mut Rewriter<'_>, loc: Location, value: ValueId, count: usize) -> ValueId {
-    let value = extended(rw, loc, value, count);
-    let rank = rw.body.value_type(value).shape(rw.ctx).map_or(0, <[i64]>::len);
-    let order: Vec<i64> = (count..rank).chain(0..count).map(|dim| dim as i64).collect();
-    let state = build::transpose(rw, loc, value, &order);
+/// Gives a mask, which has these dimensions of memory, further ones of size 1.
+fn with_dims(rw: &mut Rewriter<'_>, loc: Location, mask: ValueId, dims: &[u32], missing: &[u32]) -> ValueId {
+    let mask = extended(rw, loc, mask, missing.len());
+    let mut dims = dims.to_vec();
+    dims.sort_unstable();
+    let there = [missing, &dims].concat();
+    let mut order: Vec<usize> = (0..there.len()).collect();
+    order.sort_by_key(|&place| there[place]);
+    let order: Vec<i64> = order.into_iter().map(|place| place as i64).collect();
+    let state = build::transpose(rw, loc, mask, &order);
     rw.insert_value(state)
 }
 
@@ -149,9 +169,7 @@ pub(super) fn extend_write(rw: &mut Rewriter<'_>, op: OpId, _: Wanted) -> Option
     let results = results.chain(write.map.results().iter().cloned()).collect();
     rw.set_before(op);
     let value = extended(rw, write.loc, write.value?, missing.len());
-    let mask = write
-        .mask
-        .map(|mask| extended_inside(rw, write.loc, mask, missing.len()));
+    let mask = write.mask.map(|mask| with_dims(rw, write.loc, mask, &dims, &missing));
     let new = Transfer {
         vector: rw.body.value_type(value),
         map: AffineMap::new(write.map.num_dims(), 0, results)?,

@@ -35,10 +35,11 @@ fn ranked(lowering: &Lowering, rw: &mut Rewriter<'_>, op: OpId, operands: &[Valu
         return None;
     }
     let sizes = target.shape(ctx)?.to_vec();
-    if sizes.contains(&DYNAMIC) && !lowering.loads_sizes {
+    let index = lowering.types.index_type(ctx);
+    let reads_index = op_ref.operand_type(1).element_or_self(ctx) == index;
+    if sizes.contains(&DYNAMIC) && !lowering.loads_sizes && !reads_index {
         return None;
     }
-    let index = lowering.types.index_type(ctx);
     let mut descriptor = MemRefDescriptor::poison(rw, loc, ty);
     let (allocated, aligned) = Place::of(lowering, rw, source, operands[0], loc)?.pointers(rw, loc);
     descriptor.set_allocated_ptr(rw, loc, allocated);

@@ -1,7 +1,7 @@
 //! Masks of several dimensions, row by row.
 
 use asyncir_dialects::arith::build::{ArithBuilder, constant};
-use asyncir_dialects::{constant_fold, vector};
+use asyncir_dialects::{constant_fold, matchers, vector};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Location, OpId, Type, TypeKind, ValueId};
 
@@ -20,6 +20,28 @@ fn row_type(rw: &Rewriter<'_>, mask: Type) -> Option<Type> {
 fn zeros(rw: &mut Rewriter<'_>, loc: Location, ty: Type) -> Option<ValueId> {
     let zero = constant_fold::zero(rw.ctx, ty)?;
     Some(constant(rw, loc, zero))
+}
+
+/// One lane that is set on a condition is the condition.
+pub(super) fn selected_lane(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
+    let (ctx, loc) = (rw.ctx, rw.location_of(op));
+    let ty = rw.body.value_type(rw.body.result(op, 0));
+    let is_one_lane = matches!(
+        ty.kind(ctx),
+        TypeKind::Vector { shape, scalable, element } if shape[..] == [1] && scalable[..] == [false] && *element == Type::I1
+    );
+    let [condition, yes, no] = rw.body.operands(op).collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let is = |value, set: bool| {
+        let lane = matchers::uniform_constant(ctx, rw.body, value);
+        lane.is_some_and(|lane| lane.is_zero() != set)
+    };
+    if !is_one_lane || rw.body.value_type(condition) != Type::I1 || !is(yes, true) || !is(no, false) {
+        return None;
+    }
+    rw.replace_with(op, vector::BroadcastOp::build(ctx, loc, condition, &[ty]));
+    Some(())
 }
 
 /// The first rows of an open number are set, the others are not.

@@ -83,7 +83,7 @@ static MASKED: [&OpDef; 9] = [
     vector::CompressstoreOp::DEF,
 ];
 
-static PATTERNS: [FnPattern; 19] = [
+static PATTERNS: [FnPattern; 20] = [
     FnPattern::new("list-by-rows", vector::FromElementsOp::DEF, |rw, op| {
         rows::list(rw, op).is_some()
     }),
@@ -125,6 +125,9 @@ static PATTERNS: [FnPattern; 19] = [
     }),
     FnPattern::new("mask-to-constant", vector::ConstantMaskOp::DEF, |rw, op| {
         mask_to_constant(rw, op).is_some()
+    }),
+    FnPattern::new("selected-lane-to-condition", arith::SelectOp::DEF, |rw, op| {
+        masks::selected_lane(rw, op).is_some()
     }),
     FnPattern::new("transpose-by-elements", vector::TransposeOp::DEF, |rw, op| {
         transpose::lower(rw, op).is_some()
