@@ -233,3 +233,38 @@ fn functions_of_the_program_may_be_named_like_those_of_the_runtime() {
         assert_eq!(engine.call::<i32>("mlirAsyncRuntimeExecute", (3,)).expect("it runs"), 3);
     }
 }
+
+/// A task, in a program that has a function `free` with this parameter.
+fn with_own_free(parameter: &str) -> String {
+    format!(
+        "
+        func.func @free(%memory: {parameter}) {{ return }}
+        func.func @task() -> i32 {{
+          %token, %value = async.execute -> !async.value<i32> {{
+            %0 = arith.constant 7 : i32
+            async.yield %0 : i32
+          }}
+          %0 = async.await %value : !async.value<i32>
+          return %0 : i32
+        }}"
+    )
+}
+
+#[test]
+fn frames_go_to_the_program_s_own_function_if_its_type_is_that_of_c() {
+    for options in ways() {
+        let options = EngineOptions {
+            keep_tasks: true,
+            ..options
+        };
+        let engine = compile(&with_own_free("!llvm.ptr"), None, &options);
+        assert_eq!(engine.call::<i32>("task", ()).ok(), Some(7));
+        let ctx = context();
+        let source = Source::new("free.mlir", with_own_free("i32"));
+        let mut module = parse(&ctx, &source).expect("a valid program");
+        // SAFETY: it is not compiled.
+        let error = unsafe { Engine::compile(&ctx, &mut module, &options) }.expect_err("a clash");
+        let expected = "redefinition of reserved function 'free' of different type '(i32) -> ()' is prohibited";
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+}

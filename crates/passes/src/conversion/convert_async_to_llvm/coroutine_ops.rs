@@ -52,8 +52,8 @@ fn begin(rw: &mut Rewriter<'_>, op: OpId, id: ValueId) -> Option<()> {
     let zero = ops::constant(rw, location, i64, ctx.i64_attr(0));
     let mask = ops::binary(rw, llvm::SubOp::DEF, location, zero, align);
     let rounded = ops::binary(rw, llvm::AndOp::DEF, location, last, mask);
-    let aligned_alloc = functions::callee(rw, &functions::aligned_alloc(ctx, i64))?;
-    let call = ops::call(rw, location, aligned_alloc, &[align, rounded], Some(ptr));
+    let aligned_alloc = functions::aligned_alloc(ctx, i64);
+    let call = functions::call_reserved(rw, location, &aligned_alloc, &[align, rounded])?;
     let memory = rw.body.result(call, 0);
     let handle = ops::simple(rw, llvm::CoroBeginIntrOp::DEF, location, &[id, memory], ptr);
     rw.replace(op, &[handle]);
@@ -63,8 +63,7 @@ fn begin(rw: &mut Rewriter<'_>, op: OpId, id: ValueId) -> Option<()> {
 fn free(rw: &mut Rewriter<'_>, op: OpId, operands: &[ValueId]) -> Option<()> {
     let (location, ptr) = (rw.location_of(op), types::ptr(rw.ctx));
     let memory = ops::simple(rw, llvm::CoroFreeIntrOp::DEF, location, operands, ptr);
-    let free = functions::callee(rw, &functions::free(rw.ctx))?;
-    ops::call(rw, location, free, &[memory], None);
+    functions::call_reserved(rw, location, &functions::free(rw.ctx), &[memory])?;
     rw.erase(op);
     Some(())
 }

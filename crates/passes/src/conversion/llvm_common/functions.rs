@@ -1,12 +1,14 @@
 //! Functions of the C library and of the runtime: found in the module, or declared at its start.
 
-use asyncir_dialects::llvm;
+use asyncir_dialects::{func, llvm};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::lookup_symbol;
-use asyncir_ir::{Body, Context, Diagnostic, Fallible, Ident, Location, OpId, Operation, OperationState, Type};
+use asyncir_ir::{
+    Body, Context, Diagnostic, Fallible, Ident, Location, OpId, Operation, OperationState, Type, ValueId,
+};
 
-use super::types;
+use super::{ops, types};
 use crate::runtime_functions;
 
 /// What the names of functions for C code begin with, which take memrefs by pointers to their descriptors.
@@ -90,6 +92,44 @@ pub fn callee(rw: &mut Rewriter<'_>, prototype: &Prototype) -> Option<Ident> {
     })
 }
 
+/// Calls a function that C knows by this name alone, and gives the call. A `func.func` that has the name, and is still to be
+/// converted, is the function if its type is the same, and a clash otherwise.
+pub fn call_reserved(
+    rw: &mut Rewriter<'_>,
+    location: Location,
+    prototype: &Prototype,
+    operands: &[ValueId],
+) -> Option<OpId> {
+    let (ctx, name) = (rw.ctx, rw.ctx.ident(prototype.name));
+    let result = Some(prototype.result).filter(|&result| result != types::void(ctx));
+    let found = rw.symbols().and_then(|symbols| symbols.get(name));
+    let function = found.filter(|found| found.is(func::FuncOp::DEF)).map(|function| {
+        let ty = function
+            .property(ctx, "function_type")
+            .and_then(|attr| attr.as_type(ctx));
+        (function.location(), ty)
+    });
+    let Some((place, Some(ty))) = function else {
+        let callee = callee(rw, prototype)?;
+        return Some(ops::call(rw, location, callee, operands, result));
+    };
+    if ty != ctx.function_type(&prototype.params, result.as_slice()) {
+        rw.report(clash(ctx, place, prototype, ty));
+        return None;
+    }
+    let callee = ctx.symbol_of(name);
+    Some(rw.insert(func::CallOp::build(
+        ctx,
+        location,
+        operands,
+        callee,
+        None,
+        None,
+        None,
+        result.as_slice(),
+    )))
+}
+
 /// Puts the declaration of a function at the start of a module unless it is there.
 ///
 /// # Errors
@@ -113,16 +153,18 @@ fn check_type(ctx: &Context, function: &Operation, prototype: &Prototype, ty: Ty
         .property(ctx, "function_type")
         .and_then(|attr| attr.as_type(ctx));
     match actual {
-        Some(actual) if actual != ty => Err(Diagnostic::error(
-            function.location(),
-            format!(
-                "redefinition of reserved function '{}' of different type '{}' is prohibited",
-                prototype.name,
-                ctx.show_type(actual)
-            ),
-        )),
+        Some(actual) if actual != ty => Err(clash(ctx, function.location(), prototype, actual)),
         _ => Ok(()),
     }
+}
+
+fn clash(ctx: &Context, location: Location, prototype: &Prototype, actual: Type) -> Diagnostic {
+    let message = format!(
+        "redefinition of reserved function '{}' of different type '{}' is prohibited",
+        prototype.name,
+        ctx.show_type(actual)
+    );
+    Diagnostic::error(location, message)
 }
 
 /// Makes an op at the start of a module.
