@@ -4,7 +4,7 @@
 //! each block returns to its slab, and a slab all of whose blocks are back returns to the system. So
 //! what is kept does not grow with what was once in use. But each block that is kept keeps its slab, and after a burst, the
 //! blocks of a batch come from many. So where slabs take much more than what is in use, all batches are taken apart; again
-//! at once if slabs have become free by that, and otherwise when twice as many have come in.
+//! at once if slabs have become free by that, and otherwise when twice as many have come in, or as many as are in use.
 //!
 //! # Safety argument
 //!
@@ -118,7 +118,8 @@ impl CentralFreeList {
 
     pub(super) fn put(&mut self, class: usize, batch: Batch) {
         let most = KEPT_BYTES / (block_size(class) * BATCH as usize);
-        if self.batches.len() >= self.patience.min(most) && self.wastes(class) {
+        let is_due = self.batches.len() >= self.patience.min(most) || self.kept >= self.used();
+        if is_due && self.wastes(class) {
             self.take_all_apart();
         }
         if self.batches.len() >= most {
@@ -128,9 +129,14 @@ impl CentralFreeList {
         self.batches.push(batch);
     }
 
+    /// How many blocks are out and not kept.
+    fn used(&self) -> usize {
+        self.taken - self.kept
+    }
+
     /// Whether slabs take much more than the blocks that are in use.
     fn wastes(&self, class: usize) -> bool {
-        let used = (self.taken - self.kept) * block_size(class);
+        let used = self.used() * block_size(class);
         self.slabs * SLAB_BYTES > WASTE * used + WASTED_BYTES
     }
 
@@ -292,11 +298,12 @@ mod tests {
 
     #[test]
     fn a_few_blocks_do_not_keep_many_slabs() {
-        const CLASS: usize = 3;
+        // There are few in a slab, which an interpreter can do.
+        const CLASS: usize = CLASSES - 1;
+        let few = WASTED_BYTES / SLAB_BYTES;
         let mut list = CentralFreeList::new();
-        let count = if cfg!(miri) { 100_000 } else { 1_000_000 };
         let mut blocks = Vec::new();
-        while blocks.len() < count {
+        while list.slabs <= 3 * few {
             let mut head = list.take(CLASS).head;
             while let Some(block) = NonNull::new(head) {
                 blocks.push(block);
@@ -312,12 +319,7 @@ mod tests {
         for blocks in order.chunks(BATCH as usize) {
             list.put(CLASS, batch_of(blocks));
         }
-        let few = WASTED_BYTES / SLAB_BYTES;
-        assert!(
-            most > 2 * few && list.slabs <= few,
-            "{} of {most} slabs are left",
-            list.slabs
-        );
+        assert!(list.slabs <= few, "{} of {most} slabs are left", list.slabs);
         list.take_all_apart();
         assert!(list.partial.is_empty(), "a slab is left");
     }
