@@ -132,6 +132,7 @@ pub static PASSES: &[&PassInfo] = &[
     &linalg::linalg_collapse_contiguous_dims::INFO,
     &linalg::linalg_fold_unit_extent_dims::INFO,
     &linalg::linalg_fuse_elementwise_ops::INFO,
+    &linalg::linalg_inline_scalar_operands::INFO,
     &llvm::ensure_debug_info_scope_on_llvm_func::INFO,
     &llvm::llvm_legalize_for_export::INFO,
     &llvm::lower_emutls::INFO,

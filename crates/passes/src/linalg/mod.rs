@@ -10,6 +10,7 @@ pub mod linalg_collapse_contiguous_dims;
 pub mod linalg_fold_unit_extent_dims;
 pub mod linalg_fuse_elementwise_ops;
 pub mod linalg_generalize_named_ops;
+pub mod linalg_inline_scalar_operands;
 mod linalg_to_loops;
 pub(crate) mod nest;
 mod reshape;
