@@ -16,6 +16,7 @@ mod opt;
 mod output;
 mod parts;
 mod process;
+mod response_files;
 mod run;
 mod runner;
 mod target;
@@ -52,13 +53,12 @@ fn main() -> ExitCode {
     let name = Path::new(&program)
         .file_name()
         .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let arguments: Vec<OsString> = arguments.collect();
-    let outcome = match tool_of(&name) {
+    let outcome = response_files::expanded(arguments).and_then(|arguments| match tool_of(&name) {
         Some("mlir-opt") => opt::main(opt::command("mlir-opt"), arguments),
         Some("mlir-translate") => translate::main(translate::command("mlir-translate"), arguments),
         Some(tool) => runner::main(runner::command(tool), arguments),
         None => asyncir(arguments),
-    };
+    });
     match outcome {
         Ok(code) => code,
         Err(failure) => failure.report(),

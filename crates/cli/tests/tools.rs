@@ -209,3 +209,40 @@ fn the_runner_writes_an_object_file_beside_its_run() {
     assert!(!refused.status.success());
     assert_eq!(std::fs::read_to_string(&program).expect("it is there"), text);
 }
+
+#[test]
+fn arguments_come_from_files() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("response");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = |name: &str, content: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, content).expect("a file");
+        format!("@{}", path.display())
+    };
+    let asyncir = || Command::new(env!("CARGO_BIN_EXE_asyncir"));
+    let inner = file(
+        "inner",
+        "\"-pass-pipeline=builtin.module(func.func( cse ),\n canonicalize)\"",
+    );
+    let outer = file("outer", &format!("'{}'\n  {inner}", example("answer.mlir")));
+    let expanded = succeeds(asyncir().args(["opt", &outer]));
+    let pipeline = "-pass-pipeline=builtin.module(func.func(cse),canonicalize)";
+    let plain = succeeds(asyncir().args(["opt", &example("answer.mlir"), pipeline]));
+    assert_eq!(expanded.stdout, plain.stdout);
+    let linked = succeeds(Command::new(link("mlir-opt")).arg(&outer));
+    assert_eq!(linked.stdout, plain.stdout);
+
+    let itself = file("itself", &format!("opt @{}", folder.join("itself").display()));
+    let open = file("open", "opt 'x");
+    let folder_itself = format!("@{}", folder.display());
+    for (argument, message) in [
+        (&*itself, "lead back to this file"),
+        (&open, "end within quotes"),
+        (&folder_itself, "cannot read arguments from"),
+        ("@nothing", "unrecognized subcommand '@nothing'"),
+    ] {
+        let output = asyncir().arg(argument).output().expect("the tool starts");
+        let errors = text(output.stderr);
+        assert!(!output.status.success() && errors.contains(message), "{errors}");
+    }
+}

@@ -238,11 +238,12 @@ mod tests {
 
     #[test]
     fn memory_that_is_not_needed_is_given_back() {
-        let mut queue = queue_of(1..=100_000);
-        assert!(queue.slots.capacity() >= 100_000);
+        let count = if cfg!(miri) { 10_000 } else { 100_000 };
+        let mut queue = queue_of(1..=count);
+        assert!(queue.slots.capacity() as u64 >= count);
         while queue.take_oldest().is_some() {}
         assert!(queue.slots.capacity() <= 4 * SOME && queue.numbers.capacity() <= 8 * SOME);
-        let mut queue = queue_of(1..=100_000);
+        let mut queue = queue_of(1..=count);
         while queue.take_nth(0).is_some() {}
         assert!(queue.slots.capacity() <= 4 * SOME && queue.numbers.capacity() <= 8 * SOME);
     }
