@@ -10,8 +10,7 @@
 //! It does not run other tasks on top of the waiting one: such a task may itself wait for something
 //! that only the frames beneath it can bring about (a buried join). But if the task that it runs waits in turn for a task of
 //! its queue, it runs that one, too (see `chain`); a thread that is no worker, only a few of them, and with a small stack none
-//! (see `stack`). Otherwise a worker that
-//! waits gives up its place:
+//! (see `stack`). Otherwise a worker that waits gives up its place:
 //!
 //! 1. It spins for a moment; most waits are short.
 //! 2. It makes its private `next` task visible to others and sleeps for the hand-over delay,

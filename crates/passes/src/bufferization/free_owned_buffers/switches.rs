@@ -31,13 +31,8 @@ fn take_passed(ctx: &Context, body: &mut Body, switch: OpId, successor: usize) -
     let Some(forwarded) = successor_operands(ctx, body, switch, successor) else {
         return Vec::new();
     };
-    let passed = forwarded
-        .range
-        .clone()
-        .map(|index| body.operand(switch, index))
-        .collect();
-    for argument in (0..forwarded.len()).rev() {
-        forwarded.erase(ctx, body, switch, argument);
-    }
+    let operands = forwarded.range.clone();
+    let passed = operands.map(|index| body.operand(switch, index)).collect();
+    forwarded.assign(ctx, body, switch, &[]);
     passed
 }

@@ -118,12 +118,7 @@ impl Module<'_> {
         let order: Vec<OpId> = order.into_iter().chain(others).collect();
         let keeps_tensors = self.options.test_analysis_only || self.options.eliminates_only;
         if !keeps_tensors {
-            for &op in &order {
-                self.with_body(op, |module, _, body| {
-                    unreachable::erase(module.ctx, body);
-                    Ok(())
-                })?;
-            }
+            self.erase_unreachable(&order)?;
         }
         if !self.options.copy_before_write {
             for (number, &op) in order.iter().enumerate() {
@@ -144,6 +139,16 @@ impl Module<'_> {
         }
         self.rewrite_top(&mut globals)?;
         globals.insert(self.body);
+        Ok(())
+    }
+
+    fn erase_unreachable(&mut self, owners: &[OpId]) -> Fallible {
+        for &op in owners {
+            self.with_body(op, |module, _, body| {
+                unreachable::erase(module.ctx, body);
+                Ok(())
+            })?;
+        }
         Ok(())
     }
 
