@@ -179,3 +179,22 @@ fn named_values_beside_functions() {
     let functions = list(count, "\n", |n| format!("func.func private @f{n}()"));
     is_fast(&format!("{values}\n{functions}"), &[], 0);
 }
+
+#[test]
+fn entries_of_dictionaries() {
+    let entries = list(600_000, ", ", |n| format!("a{n} = {n}"));
+    is_fast(&format!("\"t.a\"() {{{entries}}} : () -> ()"), &[], 0);
+}
+
+#[test]
+fn keys_of_resources() {
+    let count = 300_000;
+    let attributes = list(count, ", ", |n| format!("dense_resource<r{n}> : tensor<1xi8>"));
+    let resources = list(count, ", ", |n| format!("r{n}: \"0x0100000001\""));
+    let program = format!(
+        "\"t.a\"() {{a = [{attributes}]}} : () -> ()
+        {{-# dialect_resources: {{builtin: {{{resources}}}}} #-}}"
+    );
+    is_fast(&program, &[], 0);
+    is_fast(&program, &["--emit-bytecode"], 0);
+}

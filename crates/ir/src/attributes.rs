@@ -12,6 +12,9 @@ use crate::keys::AttrKey;
 use crate::location::Location;
 use crate::types::{Type, TypeKind};
 
+/// As many entries as are put into a dictionary one by one.
+const FEW_ENTRIES: usize = 16;
+
 /// An attribute: a small id into the [`Context`] that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Attribute(pub(crate) u32);
@@ -426,6 +429,10 @@ impl Context {
             return dict;
         }
         let mut all: SmallVec<[NamedAttribute; 8]> = dict.as_dict(self).expect("a dictionary attribute").into();
+        if entries.len() > FEW_ENTRIES {
+            all.extend_from_slice(entries);
+            return self.dict_attr(&all);
+        }
         for &(name, value) in entries {
             match all.iter_mut().find(|(known, _)| *known == name) {
                 Some(known) => known.1 = value,

@@ -201,14 +201,12 @@ impl<'c> Numbering<'c> {
         }
         self.types.sort_by_group(|&ty| dialects.get(&dialect_of_type(ctx, ty)));
         // Resources that are only named stand behind those that are there.
-        let there: Vec<Ident> = resources
-            .dialects
-            .iter()
-            .flat_map(|(_, group)| group)
-            .map(|(key, _)| *key)
-            .collect();
-        let place = |key: &Ident| there.iter().position(|other| other == key).unwrap_or(there.len()) as u64;
-        self.resources.sort_by_group(place);
+        let mut there: HashMap<Ident, u64, FixedState> = HashMap::default();
+        for (place, (key, _)) in (0..).zip(resources.dialects.iter().flat_map(|(_, group)| group)) {
+            there.entry(*key).or_insert(place);
+        }
+        self.resources
+            .sort_by_group(|key| there.get(key).copied().unwrap_or(u64::MAX));
     }
 
     /// Numbers what may nest.

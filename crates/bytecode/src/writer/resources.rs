@@ -2,6 +2,8 @@
 
 use asyncir_ir::Ident;
 use asyncir_text::{ResourceValue, Resources};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 
 use super::Writer;
 use super::buffer::Buffer;
@@ -29,12 +31,12 @@ impl Writer<'_> {
             // All attributes that name resources are of the builtin dialect.
             offsets.number(self.numbering.dialects.get(&BUILTIN));
             offsets.number(named.len() as u64);
-            let there = |key: &Ident| {
-                let mut all = resources.dialects.iter().flat_map(|(_, group)| group);
-                all.find(|(other, _)| other == key).map(|(_, value)| value)
-            };
+            let mut there: HashMap<Ident, &ResourceValue, FixedState> = HashMap::default();
+            for (key, value) in resources.dialects.iter().flat_map(|(_, group)| group) {
+                there.entry(*key).or_insert(value);
+            }
             for key in &named {
-                self.value(*key, there(key), &mut offsets, &mut values);
+                self.value(*key, there.get(key).copied(), &mut offsets, &mut values);
             }
         }
         Some((offsets, values))

@@ -1,11 +1,14 @@
 //! Attribute groups: function attributes as LLVM itself writes them, each set once at the end of the module.
 
+use std::collections::HashMap;
+
 use super::text::{joined, put};
 
 /// The sets of function attributes that a module uses, in the order of their first use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AttributeGroups {
     groups: Vec<Vec<String>>,
+    numbers: HashMap<Vec<String>, usize>,
 }
 
 impl AttributeGroups {
@@ -15,13 +18,11 @@ impl AttributeGroups {
             return None;
         }
         let words = in_order(words);
-        let number = match self.groups.iter().position(|group| *group == words) {
-            Some(number) => number,
-            None => {
-                self.groups.push(words);
-                self.groups.len() - 1
-            }
-        };
+        let new = self.groups.len();
+        let number = *self.numbers.entry(words).or_insert_with_key(|words| {
+            self.groups.push(words.clone());
+            new
+        });
         Some(format!("#{number}"))
     }
 

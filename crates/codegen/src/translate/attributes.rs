@@ -1,5 +1,6 @@
 //! Attributes of functions, parameters and calls.
 
+use asyncir_dialects::llvm::attrs::CCONVS;
 use asyncir_ir::{Attribute, Context, Diagnostic, Fallible, Location, OpRef, Signedness};
 
 use super::TranslateOptions;
@@ -531,13 +532,28 @@ pub(super) fn unnamed_addr(op: OpRef<'_>) -> &'static str {
 pub(super) fn calling_convention(op: OpRef<'_>) -> String {
     match integer(op, "CConv") {
         None | Some(0) => String::new(),
-        Some(8) => "fastcc ".to_owned(),
-        Some(9) => "coldcc ".to_owned(),
-        Some(16) => "swiftcc ".to_owned(),
-        Some(18) => "tailcc ".to_owned(),
-        Some(20) => "swifttailcc ".to_owned(),
-        Some(number) => format!("cc {number} "),
+        Some(number) => format!("{} ", name_of_convention(number)),
     }
+}
+
+/// What LLVM calls a calling convention: mostly what MLIR does.
+fn name_of_convention(number: i64) -> String {
+    let name = CCONVS.keyword(number).unwrap_or_default();
+    let is_of_device = ["amdgpu_", "ptx_", "spir_"]
+        .iter()
+        .any(|device| name.starts_with(device));
+    match number {
+        10 => "ghccc",
+        // LLVM writes a space of its own.
+        84 => "avr_intrcc ",
+        97 => "aarch64_vector_pcs",
+        98 => "aarch64_sve_vector_pcs",
+        11 | 86 | 94 | 99 | 101 => return format!("cc{number}"),
+        _ if name.is_empty() => return format!("cc{number}"),
+        _ if is_of_device => name.trim_end_matches("cc"),
+        _ => name,
+    }
+    .to_owned()
 }
 
 /// `section "name"`

@@ -202,14 +202,19 @@ fn alloca(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
     Ok(text)
 }
 
+/// The alignment that an op says: as MLIR, the greatest power of two in it.
+pub(super) fn own_alignment(op: OpRef<'_>) -> Option<u64> {
+    let alignment = u64::try_from(integer(op, "alignment")?).ok()?;
+    Some(1 << alignment.checked_ilog2()?)
+}
+
 /// `, align N`. Where an op says none, LLVM prints one that it finds itself.
 fn alignment_or(
     writer: &FunctionWriter<'_, '_, '_>,
     op: OpRef<'_>,
     find: impl FnOnce(&Layout) -> Option<u64>,
 ) -> String {
-    let own = integer(op, "alignment").filter(|&alignment| alignment != 0);
-    let own = own.and_then(|alignment| u64::try_from(alignment).ok());
+    let own = own_alignment(op);
     let found = || {
         writer
             .state

@@ -1,10 +1,15 @@
 //! Attributes.
 
+use std::collections::HashSet;
+
 use asyncir_ir::{AttrKind, Attribute, DYNAMIC, Fallible, Ident, Type};
 use smallvec::SmallVec;
 
 use super::{Entries, Parser};
 use crate::lexer::Kind;
+
+/// Among so many entries, a name is looked for without a table.
+const FEW_ENTRIES: usize = 16;
 
 impl<'a> Parser<'a> {
     /// Reads an attribute; `ty` is the type that it has if none is written.
@@ -142,9 +147,19 @@ impl<'a> Parser<'a> {
     pub(crate) fn parse_dict_entries(&mut self, entries: &mut Entries) -> Fallible {
         self.expect(Kind::LBrace, "expected '{' in attribute dictionary")?;
         let first = entries.len();
+        let mut many = HashSet::new();
         self.list_until(Kind::RBrace, "expected '}' in attribute dictionary", |p| {
             let name = p.parse_attribute_name()?;
-            if entries[first..].iter().any(|(other, _)| *other == name) {
+            let there = &entries[first..];
+            let is_twice = if there.len() < FEW_ENTRIES {
+                there.iter().any(|(other, _)| *other == name)
+            } else {
+                if many.is_empty() {
+                    many.extend(there.iter().map(|&(name, _)| name));
+                }
+                !many.insert(name)
+            };
+            if is_twice {
                 let name = p.ctx.str(name);
                 return Err(p.error_here(format!("duplicate key '{name}' in dictionary attribute")));
             }

@@ -46,9 +46,8 @@ impl Printer<'_> {
                 self.print_sparse(*indices, *values);
             }
             AttrKind::DenseResource { key, .. } => {
-                if !self.resource_keys.contains(key) {
-                    self.resource_keys.push(*key);
-                }
+                let number = self.resource_keys.len();
+                self.resource_keys.entry(*key).or_insert(number);
                 self.push("dense_resource<");
                 self.print_keyword_or_string(ctx.str(*key));
                 self.push(">");
@@ -205,8 +204,8 @@ impl Printer<'_> {
             for (provider, entries) in all {
                 let mut entries: Vec<_> = entries.iter().collect();
                 if name == "dialect_resources" {
-                    entries.retain(|entry| used.contains(&entry.0));
-                    entries.sort_by_key(|entry| used.iter().position(|key| *key == entry.0));
+                    entries.retain(|entry| used.contains_key(&entry.0));
+                    entries.sort_by_key(|entry| used.get(&entry.0));
                 }
                 let lines: Vec<Option<String>> = entries
                     .iter()

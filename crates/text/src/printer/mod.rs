@@ -103,7 +103,7 @@ pub(crate) struct Printer<'c> {
     /// Numbers of distinct attributes in the order they are met.
     distinct: HashMap<u32, usize, FixedState>,
     /// Keys of resources in the order they are met.
-    resource_keys: Vec<Ident>,
+    resource_keys: HashMap<Ident, usize, FixedState>,
     /// The types whose bodies are being written, innermost last.
     within: Within,
     /// Region nesting, for going on on another stack.
@@ -144,7 +144,7 @@ impl<'c> Printer<'c> {
             aliases: Aliases::default(),
             types: TypeTexts::default(),
             distinct: HashMap::default(),
-            resource_keys: Vec::new(),
+            resource_keys: HashMap::default(),
             within: Within::default(),
             depth: 0,
             threads: false,

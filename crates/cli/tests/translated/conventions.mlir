@@ -1,0 +1,52 @@
+// Calling conventions, and alignments that are not powers of two.
+
+llvm.func fastcc @fastcc()
+llvm.func coldcc @coldcc()
+llvm.func cc_10 @cc_10()
+llvm.func cc_11 @cc_11()
+llvm.func anyregcc @anyregcc()
+llvm.func preserve_mostcc @preserve_mostcc()
+llvm.func preserve_allcc @preserve_allcc()
+llvm.func swiftcc @swiftcc()
+llvm.func cxx_fast_tlscc @cxx_fast_tlscc()
+llvm.func tailcc @tailcc()
+llvm.func cfguard_checkcc @cfguard_checkcc()
+llvm.func swifttailcc @swifttailcc()
+llvm.func x86_stdcallcc @x86_stdcallcc()
+llvm.func x86_fastcallcc @x86_fastcallcc()
+llvm.func arm_apcscc @arm_apcscc()
+llvm.func arm_aapcscc @arm_aapcscc()
+llvm.func arm_aapcs_vfpcc @arm_aapcs_vfpcc()
+llvm.func msp430_intrcc @msp430_intrcc()
+llvm.func x86_thiscallcc @x86_thiscallcc()
+llvm.func ptx_kernelcc @ptx_kernelcc()
+llvm.func ptx_devicecc @ptx_devicecc()
+llvm.func spir_funccc @spir_funccc()
+llvm.func spir_kernelcc @spir_kernelcc()
+llvm.func intel_ocl_bicc @intel_ocl_bicc()
+llvm.func x86_64_sysvcc @x86_64_sysvcc()
+llvm.func win64cc @win64cc()
+llvm.func x86_vectorcallcc @x86_vectorcallcc()
+llvm.func avr_intrcc @avr_intrcc()
+llvm.func avr_builtincc @avr_builtincc()
+llvm.func amdgpu_vscc @amdgpu_vscc()
+llvm.func amdgpu_gscc @amdgpu_gscc()
+llvm.func amdgpu_cscc @amdgpu_cscc()
+llvm.func amdgpu_kernelcc @amdgpu_kernelcc()
+llvm.func x86_regcallcc @x86_regcallcc()
+llvm.func amdgpu_hscc @amdgpu_hscc()
+llvm.func msp430_builtincc @msp430_builtincc()
+llvm.func amdgpu_lscc @amdgpu_lscc()
+llvm.func amdgpu_escc @amdgpu_escc()
+llvm.func aarch64_vectorcallcc @aarch64_vectorcallcc()
+llvm.func aarch64_sve_vectorcallcc @aarch64_sve_vectorcallcc()
+llvm.func wasm_emscripten_invokecc @wasm_emscripten_invokecc()
+llvm.func amdgpu_gfxcc @amdgpu_gfxcc()
+llvm.func m68k_intrcc @m68k_intrcc()
+llvm.func @aligned(%p: !llvm.ptr, %n: i64, %v: vector<4xi32>, %k: vector<4xi1>) -> i32 {
+  %0 = llvm.alloca %n x i32 {alignment = 24 : i64} : (i64) -> !llvm.ptr
+  %1 = llvm.load %p {alignment = 3 : i64} : !llvm.ptr -> i32
+  llvm.store %1, %0 {alignment = 12 : i64} : i32, !llvm.ptr
+  %2 = llvm.load %p {alignment = 64 : i64} : !llvm.ptr -> i32
+  llvm.return %2 : i32
+}
