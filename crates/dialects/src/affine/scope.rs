@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use asyncir_ir::def::{OpTrait, OpView};
+use asyncir_ir::rewrite::effects::is_pure;
 use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{Body, Context, OpId, RegionId, ValueDef, ValueId};
 
@@ -168,7 +169,7 @@ impl<'a> Search<'a> {
         if body.op(def).is(DimOp::DEF) {
             return Ok(is_top_level(body, body.operand(def, 0), scope));
         }
-        let may_be = body.op(def).is(ApplyOp::DEF) || body.op(def).has_trait(OpTrait::Pure);
+        let may_be = body.op(def).is(ApplyOp::DEF) || is_pure(body.op_ref(self.ctx, def));
         Ok(may_be && self.have_role(def, Role::Symbol, scope)?)
     }
 
