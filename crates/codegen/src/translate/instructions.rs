@@ -203,7 +203,7 @@ fn alloca(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
 }
 
 /// The alignment that an op says: as MLIR, the greatest power of two in it.
-pub(super) fn own_alignment(op: OpRef<'_>) -> Option<u64> {
+fn own_alignment(op: OpRef<'_>) -> Option<u64> {
     let alignment = u64::try_from(integer(op, "alignment")?).ok()?;
     Some(1 << alignment.checked_ilog2()?)
 }

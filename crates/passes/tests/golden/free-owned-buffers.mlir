@@ -112,6 +112,8 @@ func.func @left_alone(%m: memref<memref<4xf32>>, %flag: i32) -> index {
   "test.keep"(%e) : (memref<4xf32>) -> ()
   return %0 : index
 }
+
+// What a switch passes on is given away, and the rest is freed on each of its ways.
 func.func @switch(%flag: i32) -> memref<4xf32> {
   %a = memref.alloc() : memref<4xf32>
   %b = memref.alloc() : memref<4xf32>
