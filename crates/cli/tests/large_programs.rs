@@ -198,3 +198,53 @@ fn keys_of_resources() {
     is_fast(&program, &[], 0);
     is_fast(&program, &["--emit-bytecode"], 0);
 }
+
+#[test]
+fn values_carried_by_loops() {
+    let count = 20_000;
+    let inits = list(count, ", ", |n| format!("%a{n} = %start"));
+    let types = list(count, ", ", |_| "i32".to_owned());
+    let sums = list(count, "\n", |n| {
+        format!("%b{n} = arith.addi %a{}, %x : i32", (n + 1) % count)
+    });
+    let next = list(count, ", ", |n| format!("%b{n}"));
+    let program = format!(
+        "func.func @f(%n: index, %x: i32) -> i32 {{
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %start = arith.constant 3 : i32
+          %r:{count} = scf.for %i = %c0 to %n step %c1 iter_args({inits}) -> ({types}) {{
+            {sums}
+            scf.yield {next} : {types}
+          }}
+          return %r#0 : i32
+        }}"
+    );
+    is_fast(&program, &["--int-range-optimizations"], 0);
+    is_fast(&program, &["--sccp"], 0);
+}
+
+#[test]
+fn values_of_loops_that_are_lifted() {
+    let count = 20_000;
+    let values = list(count, "\n", |n| format!("%a{n} = arith.addi %x, %x : i32"));
+    let stores = list(count, "\n", |n| format!("memref.store %a{n}, %m[] : memref<i32>"));
+    let program = format!(
+        "func.func @f(%c: i1, %x: i32, %m: memref<i32>) {{
+          cf.br ^header
+        ^header:
+          cf.cond_br %c, ^values, ^next
+        ^values:
+          {values}
+          cf.cond_br %c, ^next, ^behind
+        ^next:
+          cf.cond_br %c, ^header, ^out
+        ^behind:
+          {stores}
+          return
+        ^out:
+          return
+        }}"
+    );
+    is_fast(&program, &["--lift-cf-to-scf"], 0);
+}

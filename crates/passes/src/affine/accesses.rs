@@ -2,6 +2,7 @@
 
 use asyncir_dialects::affine::scope::affine_scope;
 use asyncir_dialects::affine::{LoadOp, StoreOp, VectorLoadOp, VectorStoreOp, indices, memref_index};
+use asyncir_ir::affine::AffineExpr;
 use asyncir_ir::def::OpView;
 use asyncir_ir::{Body, Context, OpId, ValueId};
 
@@ -48,6 +49,12 @@ pub(super) fn have_equal_indices(ctx: &Context, body: &Body, one: OpId, other: O
     let (Some(first), Some(second)) = (of(one), of(other)) else {
         return false;
     };
+    let mut pairs = first.map.results().iter().zip(second.map.results());
+    let differ =
+        |(a, b): (&AffineExpr, &AffineExpr)| a.as_constant().is_some_and(|a| b.as_constant().is_some_and(|b| a != b));
+    if pairs.any(differ) {
+        return false;
+    }
     let distance = difference(ctx, body, affine_scope(body, one), &first, &second);
     distance.is_some_and(|distance| {
         let mut results = distance.map.results().iter();

@@ -87,15 +87,26 @@ impl Replacement<'_> {
         accesses.filter(|(_, access)| access.writes == writes).collect()
     }
 
-    /// The other accesses of a memref with the same indices as one, in the order of uses.
-    fn equal_accesses(&self, op: OpId, memref: ValueId, writes: bool) -> Vec<(OpId, MemoryAccess)> {
-        let users = self.body.users(memref).filter(|&user| user != op);
+    /// The other accesses of a memref with the same indices as one, in the order of uses, of those that come `first`.
+    fn equal_accesses(
+        &self,
+        op: OpId,
+        memref: ValueId,
+        writes: bool,
+        first: impl Fn(OpId) -> bool,
+    ) -> Vec<(OpId, MemoryAccess)> {
+        let users = self.body.users(memref).filter(|&user| user != op && first(user));
         let accesses = users.filter_map(|user| Some((user, access(self.ctx, self.body, user)?)));
         accesses
             .filter(|(user, access)| {
                 access.memref == memref && access.writes == writes && have_equal_indices(self.ctx, self.body, *user, op)
             })
             .collect()
+    }
+
+    /// Whether another op stands before one on all ways to it.
+    fn dominates(&self, op: OpId) -> impl Fn(OpId) -> bool {
+        move |other| self.dominance.properly_dominates(self.body, other, op)
     }
 
     fn erase(&mut self, ops: &[OpId]) {
@@ -109,11 +120,8 @@ impl Replacement<'_> {
     /// Replaces a load by the value that was stored, if that is known.
     fn forward_store(&mut self, op: OpId, load: MemoryAccess) -> bool {
         let mut last = None;
-        for (store_op, store) in self.equal_accesses(op, load.memref, true) {
-            if self.dominance.properly_dominates(self.body, store_op, op)
-                && self.reaches(store_op, op)
-                && self.is_untouched(EffectKind::Write, store_op, op)
-            {
+        for (store_op, store) in self.equal_accesses(op, load.memref, true, self.dominates(op)) {
+            if self.reaches(store_op, op) && self.is_untouched(EffectKind::Write, store_op, op) {
                 last = Some(store.value);
             }
         }
@@ -132,12 +140,13 @@ impl Replacement<'_> {
 
     /// Whether a store is of no use, as a later one overwrites all of it.
     fn is_overwritten(&mut self, op: OpId, store: MemoryAccess) -> bool {
-        let others = self.equal_accesses(op, store.memref, true);
+        let is_behind = |other: OpId| {
+            self.body.parent_block(other) == self.body.parent_block(op) && self.body.is_before_in_block(op, other)
+        };
+        let others = self.equal_accesses(op, store.memref, true, is_behind);
         others.into_iter().any(|(other, later)| {
             // MLIR does not look at the types: one element does not overwrite a vector.
             self.body.value_type(later.value) == self.body.value_type(store.value)
-                && self.body.parent_block(other) == self.body.parent_block(op)
-                && self.body.is_before_in_block(op, other)
                 && self.is_untouched(EffectKind::Read, op, other)
         })
     }
@@ -145,9 +154,8 @@ impl Replacement<'_> {
     /// Replaces a load by the result of another one that read the same.
     fn forward_load(&mut self, op: OpId, load: MemoryAccess) -> bool {
         let mut candidates = Vec::new();
-        for (other, earlier) in self.equal_accesses(op, load.memref, false) {
-            if self.dominance.properly_dominates(self.body, other, op)
-                && self.is_untouched(EffectKind::Write, other, op)
+        for (other, earlier) in self.equal_accesses(op, load.memref, false, self.dominates(op)) {
+            if self.is_untouched(EffectKind::Write, other, op)
                 && self.body.value_type(earlier.value) == self.body.value_type(load.value)
             {
                 candidates.push((other, earlier.value));

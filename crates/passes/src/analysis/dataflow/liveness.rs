@@ -179,7 +179,9 @@ impl Solver<'_, '_> {
     fn deciding_constants(&mut self, op: OpAt) -> Option<Constants> {
         let operands: SmallVec<[_; 4]> = self.program.body(op.space).operands(op.id).collect();
         for value in operands {
-            if matches!(self.watch(At::new(op.space, value)), Constant::Undefined) {
+            let value = At::new(op.space, value);
+            self.look_at(value, Kind::Liveness);
+            if matches!(self.fact(value), Constant::Undefined) {
                 return None;
             }
         }

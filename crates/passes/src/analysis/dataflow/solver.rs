@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use asyncir_ir::{BlockId, Body, OpId, ValueId};
+use foldhash::fast::FixedState;
 
 use super::constants::Constant;
 use super::program::{At, BlockAt, OpAt, Owner, Program, SpaceId, ValueAt};
@@ -77,7 +78,7 @@ pub(crate) enum Point {
 #[derive(Default)]
 struct Readers {
     tasks: Vec<Task>,
-    seen: HashSet<Task>,
+    seen: HashSet<Task, FixedState>,
 }
 
 impl Readers {
@@ -94,7 +95,7 @@ pub(crate) struct Sources {
     /// Whether there are others.
     pub(crate) unknown: bool,
     pub(crate) known: Vec<OpAt>,
-    seen: HashSet<OpAt>,
+    seen: HashSet<OpAt, FixedState>,
     readers: Readers,
 }
 
@@ -106,16 +107,16 @@ pub(crate) struct Solver<'p, 'c> {
     pub(crate) ranges: Vec<Facts<Known>>,
     kinds: Kinds,
     /// While the liveness is set up: the blocks whose ops are looked at again when the block comes to life.
-    started: Option<HashSet<BlockAt>>,
-    live: HashSet<BlockAt>,
-    live_edges: HashSet<(SpaceId, BlockId, BlockId)>,
-    sources: HashMap<Point, Sources>,
+    started: Option<HashSet<BlockAt, FixedState>>,
+    live: HashSet<BlockAt, FixedState>,
+    live_edges: HashSet<(SpaceId, BlockId, BlockId), FixedState>,
+    sources: HashMap<Point, Sources, FixedState>,
     /// What depends on a value without using it.
-    readers: HashMap<(ValueAt, Kind), Readers>,
-    /// The values of which liveness asked whether they are constants.
-    watched: HashSet<ValueAt>,
+    readers: HashMap<(ValueAt, Kind), Readers, FixedState>,
+    /// The values that an analysis looked at as operands: it looks at all their users again when they change.
+    operands: HashSet<(ValueAt, Kind), FixedState>,
     /// How often facts changed, for those that may not change too often.
-    changes: HashMap<(ValueAt, Kind), u32>,
+    changes: HashMap<(ValueAt, Kind), u32, FixedState>,
     queue: VecDeque<Task>,
 }
 
@@ -136,13 +137,13 @@ impl<'p, 'c> Solver<'p, 'c> {
             ranges: ranges.collect(),
             program,
             kinds,
-            started: Some(HashSet::new()),
-            live: HashSet::new(),
-            live_edges: HashSet::new(),
-            sources: HashMap::new(),
-            readers: HashMap::new(),
-            watched: HashSet::new(),
-            changes: HashMap::new(),
+            started: Some(HashSet::default()),
+            live: HashSet::default(),
+            live_edges: HashSet::default(),
+            sources: HashMap::default(),
+            readers: HashMap::default(),
+            operands: HashSet::default(),
+            changes: HashMap::default(),
             queue: VecDeque::new(),
         }
     }
@@ -324,24 +325,28 @@ impl<'p, 'c> Solver<'p, 'c> {
         let readers = self.readers.get(&(value, L::KIND));
         self.queue
             .extend(readers.into_iter().flat_map(|readers| readers.tasks.iter().copied()));
-        if L::KIND == Kind::Constants && self.watched.contains(&value) {
+        if L::KIND == Kind::Constants {
             self.enqueue_users(value, Kind::Liveness);
         }
         self.enqueue_users(value, L::KIND);
         L::changed(self, value);
     }
 
+    /// Looks at the users of a value again, if the analysis looked at one of them already.
     fn enqueue_users(&mut self, value: ValueAt, kind: Kind) {
+        if !self.operands.contains(&(value, kind)) {
+            return;
+        }
         let users: Vec<_> = self.program.body(value.space).users(value.id).collect();
         for user in users {
             self.enqueue_op(At::new(value.space, user), kind);
         }
     }
 
-    /// What is known of a constant, and liveness looks at the users of the value again if that changes.
-    pub(crate) fn watch(&mut self, value: ValueAt) -> Constant {
-        self.watched.insert(value);
-        self.fact(value)
+    /// An analysis looks at all users of an operand again if what is known of it changes. What depends on a value in other
+    /// ways [reads](Self::read) it.
+    pub(crate) fn look_at(&mut self, operand: ValueAt, kind: Kind) {
+        self.operands.insert((operand, kind));
     }
 
     pub(crate) fn set_unknown<L: Lattice>(&mut self, values: &[ValueAt]) {

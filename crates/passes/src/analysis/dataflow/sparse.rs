@@ -79,7 +79,14 @@ impl Solver<'_, '_> {
                 values: &results,
             };
             self.receive::<L>(Point::After(op), &own, None);
-        } else if is_call(data) {
+            return;
+        }
+        let is_call = is_call(data);
+        let operands: SmallVec<[ValueId; 4]> = body.operands(op.id).collect();
+        for operand in operands {
+            self.look_at(At::new(op.space, operand), L::KIND);
+        }
+        if is_call {
             self.visit_call_results::<L>(op, &results);
         } else {
             L::visit(self, op, &results);

@@ -16,6 +16,8 @@ struct Reduction {
     dominators: Dominators,
     /// What is passed to the next iteration.
     values: Vec<ValueId>,
+    /// What is passed on to the latch, too, edge by edge.
+    incoming: Vec<(Edge, Vec<ValueId>)>,
 }
 
 impl Lift<'_> {
@@ -37,10 +39,15 @@ impl Lift<'_> {
             inside: blocks.iter().copied().collect(),
             dominators: Dominators::of(self.body, entry),
             values: self.passed(back),
+            incoming: self
+                .edges_to(latch)
+                .into_iter()
+                .map(|edge| (edge, Vec::new()))
+                .collect(),
         };
+        let num_passed = reduction.values.len();
         for value in reduction.values.clone() {
             let arg = self.add_arg_like(exit, value);
-            self.pass_more(out, &[value]);
             for slot in self.uses_outside(value, &reduction.inside) {
                 self.body.set_use(slot, arg);
             }
@@ -58,6 +65,11 @@ impl Lift<'_> {
                 self.let_out(&mut reduction, block, value);
             }
         }
+        for (edge, values) in &reduction.incoming {
+            self.pass_more(*edge, values);
+        }
+        self.pass_more(back, &reduction.values[num_passed..]);
+        self.pass_more(out, &reduction.values);
         self.fill_entries(&reduction);
         reduction.values
     }
@@ -90,26 +102,21 @@ impl Lift<'_> {
         let arg = self.add_arg_like(reduction.exit, value);
         self.add_arg_like(reduction.header, value);
         let latch = reduction.latch;
-        let incoming = self.edges_to(latch);
-        let is_there = |edge: &Edge| reduction.dominators.dominates(block, edge.from);
+        let is_there = |edge: Edge| reduction.dominators.dominates(block, edge.from);
         let mut argument = value;
-        if block != latch && !incoming.iter().all(is_there) {
+        if block != latch && !reduction.incoming.iter().all(|&(edge, _)| is_there(edge)) {
             argument = self.add_arg_like(latch, value);
-            for edge in incoming {
-                let passed = if is_there(&edge) {
+            for (edge, values) in &mut reduction.incoming {
+                let passed = if is_there(*edge) {
                     value
                 } else {
                     let ty = self.body.value_type(value);
                     self.poison(ty)
                 };
-                self.pass_more(edge, &[passed]);
+                values.push(passed);
             }
         }
         reduction.values.push(argument);
-        let (back, out) = latch_edges(latch);
-        for edge in [back, out] {
-            self.pass_more(edge, &[argument]);
-        }
         for slot in outside {
             self.body.set_use(slot, arg);
         }
