@@ -1,4 +1,5 @@
-// A convolution and a matrix product, written as structured ops: their parallel loops become tasks.
+// A convolution and a matrix product, written as structured ops: the iterations of their parallel loops are shared
+// among the workers.
 
 #window = affine_map<(i, j) -> (i + j)>
 #weight = affine_map<(i, j) -> (j)>

@@ -1,5 +1,5 @@
 // A parallel loop over two dimensions: each iteration multiplies a row with a column of a matrix, 100 rows and columns.
-// Blocks of iterations become tasks.
+// Ranges of iterations are shared among the workers.
 
 func.func @main() {
   %c0 = arith.constant 0 : index

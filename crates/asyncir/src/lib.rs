@@ -54,6 +54,8 @@ pub use asyncir_passes as passes;
 pub use asyncir_runtime as runtime;
 pub use asyncir_text as text;
 
+pub use {half, num_complex};
+
 pub use asyncir_codegen::UnknownWord;
 pub use asyncir_codegen::llvm::OptLevel;
 pub use backend::Backend;

@@ -672,7 +672,7 @@ fn what_cannot_be_called_is_refused() {
         );
     }
     let error = engine.function("nobody").expect_err("it is not there").to_string();
-    assert!(error.starts_with("entry point 'nobody' not found"), "{error}");
+    assert!(error.starts_with("function 'nobody' not found"), "{error}");
     let gives_up = engine.function("gives_up").expect("it is there");
     for error in [
         gives_up.call::<i32>(()).map(drop),

@@ -43,13 +43,13 @@ fn functions_that_are_not_called_need_not_link() {
     assert_eq!(engine.call::<i32>("seven", ()).expect("it links"), 7);
     let error = load(&source(), &calling(&["seven", "nobody"])).expect_err("it has no such function");
     assert!(
-        error.to_string().starts_with("entry point 'nobody' not found"),
+        error.to_string().starts_with("function 'nobody' not found"),
         "{error}"
     );
     let error = load(&source(), &calling(&["nowhere"])).expect_err("it is not defined");
     assert_eq!(
         error.to_string(),
-        "entry point 'nowhere' has no body: it is only declared"
+        "function 'nowhere' has no body: it is only declared"
     );
     let engine = load(&source(), &calling(&["broken"])).expect("it compiles");
     for _ in 0..2 {
@@ -116,7 +116,7 @@ fn a_cached_program_has_the_same_functions_and_errors() {
         let error = |name| engine.function(name).expect_err(round).to_string();
         assert_eq!(
             error("nobody"),
-            "entry point 'nobody' not found; there is 'seven'",
+            "function 'nobody' not found; there is 'seven'",
             "{round}"
         );
         assert_eq!(

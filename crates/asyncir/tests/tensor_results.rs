@@ -359,7 +359,11 @@ fn tensors_are_read_and_printed() {
     }
     for (shape, text, problem) in [
         (&[None][..], "1", "dimension 0 is a list in brackets, such as [1,2]"),
-        (&[None], "[[1]]", "there is a list in what has 1 dimensions"),
+        (
+            &[None],
+            "[[1]]",
+            "there is a list where an element is expected: the rank is 1",
+        ),
         (&[None, None], "[[1] [2]]", "no comma or ']' is before '[2]]'"),
         (&[None], "[1,2", "a list in dimension 0 does not end"),
         (&[None], "[1,,2]", "'' is no i8: it is no number of this type"),

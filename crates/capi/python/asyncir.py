@@ -61,7 +61,11 @@ def _path():
 
 
 def _load():
-    library = ctypes.CDLL(_path())
+    try:
+        library = ctypes.CDLL(_path())
+    except OSError as error:
+        raise OSError(f"{error}; the environment variable ASYNCIR_CAPI names libasyncir_capi.so, which "
+                      "'cargo xtask install-capi' installs") from error
     text, size, error, length = ctypes.c_char_p, ctypes.c_size_t, _POINTER, ctypes.POINTER(ctypes.c_int64)
     functions = {
         "asyncirVersion": (text, []),

@@ -16,10 +16,10 @@ cubes is (index) -> (tensor<?x1xf32>)
 check: embed.mlir:30:5: not this one
 check passes
 nothing to check: function 'check' is (i1) -> (), but was called with 0 pointers
-missing: entry point 'missing' not found; there is 'scale', 'twice', 'cubes', 'check'
+missing: function 'missing' not found; there are 'scale', 'twice', 'cubes', 'check'
 unknown: there is no option 'optlevel'; there are 'opt-level', 'backend', 'entry-points', 'shared-lib', 'parallel-loops', \
 'grain', 'loop-workers', 'coroutines', 'keep-tasks', 'leaves-tasks', 'runtime-verification', 'debug-info', 'perf-map', 'threads', 'cache'
-wrong: option 'opt-level=7': expected an optimisation level from O0 to O3, found '7'
+wrong: option 'opt-level=7': expected an optimisation level from 0 to 3, found '7'
 number: option 'threads=0x': expected a number from 1 on
 truth: option 'keep-tasks=yes': expected 'true' or 'false'
 half: half.mlir:1:15: error: expected operation name in quotes

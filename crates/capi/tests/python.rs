@@ -194,7 +194,7 @@ ValueError the name of a function contains a null character
 AsyncirError <python>:56:5: in a task
 done 5000
 7 5000
-AsyncirError entry point 'nothing' not found; there is 'rows', 'row', 'second', 'single', 'part', and 3 more
+AsyncirError function 'nothing' not found; there are 'rows', 'row', 'second', 'single', 'part', and 3 more
 TypeError an engine cannot be copied or pickled: its code is in this process
 TypeError a function cannot be copied or pickled: its code is in this process
 TypeError a program must be a string or bytes, not NoneType
@@ -399,8 +399,9 @@ TypeError argument 2 (complex<f32>): must be a complex number, not str
 [1.5] 9
 100.0
 True
-function 'beside' cannot be called: it is (memref<2xf32>) -> (memref<2xf32>, tensor<2xf32>), but can take only numbers (complex ones, too), \
-memrefs and tensors of numbers, and give numbers, tensors, tokens and values of numbers; tensors neither beside \
+function 'beside' cannot be called: it is (memref<2xf32>) -> (memref<2xf32>, tensor<2xf32>), but memref<2xf32>, \
+tensor<2xf32> cannot be received; it can take numbers (i1, i8 to i64, index, f16, bf16, f32, f64, complex<f32>, \
+complex<f64>), and memrefs and tensors of numbers, and give numbers, tensors, tokens and values of numbers; tensors neither beside \
 memrefs, nor in programs that define malloc, aligned_alloc or free
 the function gives a tensor of sizes [-1, 2], which no memory holds
 ";

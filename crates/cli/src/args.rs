@@ -20,9 +20,25 @@ pub fn matches(command: Command, arguments: Vec<OsString>) -> Result<ArgMatches,
     let name = command.get_name().to_owned();
     let command = command.version(VERSION);
     let all = std::iter::once(OsString::from(name)).chain(with_two_dashes(&command, arguments));
+    let mut usage = command.clone();
     command
         .try_get_matches_from(all)
-        .map_err(|error| Failure::Usage(without_escape(error)))
+        .map_err(|error| Failure::Usage(without_far_suggestion(without_escape(error), || usage.render_usage())))
+}
+
+/// The error without a similar flag that is not similar enough to be meant. clap takes any with a few letters in common.
+fn without_far_suggestion(mut error: clap::Error, usage: impl FnOnce() -> StyledStr) -> clap::Error {
+    let (Some(ContextValue::String(wrong)), Some(ContextValue::String(suggested))) =
+        (error.get(ContextKind::InvalidArg), error.get(ContextKind::SuggestedArg))
+    else {
+        return error;
+    };
+    let is_far = strsim::damerau_levenshtein(wrong, suggested) * 3 > wrong.len();
+    if is_far {
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Usage, ContextValue::StyledStr(usage()));
+    }
+    error
 }
 
 /// The error without clap's advice to write `-- --flag` for an unknown flag: no file here has such a name.

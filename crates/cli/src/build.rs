@@ -83,7 +83,7 @@ fn link_flags() -> [Arg; 3] {
         ),
         link.help(
             "Further argument for the linker, such as --link-arg=-lname, or --link-arg=-static for an executable that needs no \
-             shared library; objects take none; may be repeated",
+             shared library; may be repeated",
         ),
     ]
 }
@@ -111,7 +111,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         }
         None => (build_source(&ctx, &source, &options), String::new()),
     };
-    let contents = contents.map_err(|error| with_suffixes(&matches, path, run::show(&ctx, &source, error)))?;
+    let contents = contents.map_err(|error| with_advice(&matches, path, run::show(&ctx, &source, error)))?;
     if options.replaces_llvm() {
         run::note_missing_llvm();
     }
@@ -177,18 +177,25 @@ fn form_of(path: &str) -> Result<Emit, Failure> {
     )))
 }
 
+fn names_of_forms() -> String {
+    FORMS.map(|(name, _)| name).join("|")
+}
+
 fn has_suffix(path: &str, suffix: &str) -> bool {
     Path::new(path).extension().is_some_and(|found| found == suffix)
 }
 
 /// The failure; if there is no entry point for an executable that nothing but the name of the file asks for, it names the
-/// suffixes of other formats.
-fn with_suffixes(matches: &ArgMatches, path: &str, failure: Failure) -> Failure {
+/// suffixes of other formats. If functions are missing, it says how to name a library.
+fn with_advice(matches: &ArgMatches, path: &str, failure: Failure) -> Failure {
     let is_meant = matches.contains_id("emit") || is_given(matches, "e") || has_suffix(path, "exe");
     match failure {
         Failure::Entry(message) if !is_meant => Failure::Entry(format!(
             "{message}\nnote: '{path}' is to be an executable, because its name ends with no suffix of another format: .mlir, \
              .ll, .bc, .s, .o, .so"
+        )),
+        Failure::Undefined(message) => Failure::message(format!(
+            "{message}\nnote: --link-arg=file names a library that defines them"
         )),
         other => other,
     }
@@ -202,6 +209,12 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     let emit = match text("emit") {
         Some(form) => FORMS.iter().find(|(name, _)| *name == form).map(|&(_, emit)| emit),
+        None if path == "-" && is_given(matches, "o") => {
+            return Err(Failure::message(format!(
+                "say what to write to standard output: add --emit={}",
+                names_of_forms()
+            )));
+        }
         None if path == "-" => None,
         None if has_suffix(path, "a") => {
             return Err(Failure::message(format!(
@@ -212,15 +225,23 @@ fn options(matches: &ArgMatches, path: &str) -> Result<BuildOptions, Failure> {
         None => Some(form_of(path)?),
     };
     let emit = emit.ok_or_else(|| {
-        let forms = FORMS.map(|(name, _)| name).join("|");
         Failure::message(format!(
-            "say what to make: -o with the name of a file, or --emit={forms}"
+            "say what to make: -o with the name of a file, or --emit={}",
+            names_of_forms()
         ))
     })?;
     if emit != Emit::Executable && is_given(matches, "e") {
         return Err(Failure::message(
             "-e names the function that an executable calls, but the output is none",
         ));
+    }
+    let of_linker = ["link-arg", "linker", "runtime-lib"]
+        .into_iter()
+        .find(|flag| is_given(matches, flag));
+    if let Some(flag) = of_linker.filter(|_| !emit.is_linked()) {
+        return Err(Failure::message(format!(
+            "--{flag} is for what is linked, executables and shared libraries, but the output is neither"
+        )));
     }
     Ok(BuildOptions {
         opt_level: run::opt_level(matches)?,

@@ -55,8 +55,8 @@ static CRASHES: [Crash; 5] = [
     ),
     Crash::new(
         libc::SIGILL,
-        "error: the program divided an integer by zero in code of Cranelift, reached a trap, or code that it said cannot be \
-         reached (SIGILL)",
+        "error: the program reached a trap, or code that it said cannot be reached; with Cranelift, a division of an integer \
+         by zero is a trap, too (SIGILL)",
     ),
     Crash::new(libc::SIGTRAP, "error: the program reached a trap (SIGTRAP)"),
 ];

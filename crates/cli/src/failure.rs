@@ -15,6 +15,8 @@ pub enum Failure {
     Message(String),
     /// The entry point cannot be called: an error message that is still to be printed.
     Entry(String),
+    /// Functions that the program calls are nowhere defined: an error message that is still to be printed.
+    Undefined(String),
     /// An error message that repeats the wording of another tool.
     Verbatim(String),
     /// The reader of standard output has closed the pipe. No message is printed.
@@ -39,7 +41,10 @@ impl Failure {
     /// The message, without printing it. It is empty if there is none.
     pub fn into_message(self) -> String {
         match self {
-            Failure::Message(message) | Failure::Entry(message) | Failure::Verbatim(message) => message,
+            Failure::Message(message)
+            | Failure::Entry(message)
+            | Failure::Undefined(message)
+            | Failure::Verbatim(message) => message,
             Failure::Reported | Failure::ReaderGone => String::new(),
             Failure::Usage(error) => error.to_string(),
         }
@@ -48,7 +53,9 @@ impl Failure {
     /// Prints the message, and returns the exit code.
     pub fn report(self) -> ExitCode {
         match self {
-            Failure::Message(message) | Failure::Entry(message) => output::say(&format!("error: {message}\n")),
+            Failure::Message(message) | Failure::Entry(message) | Failure::Undefined(message) => {
+                output::say(&format!("error: {message}\n"))
+            }
             Failure::Verbatim(message) => output::say(&format!("{message}\n")),
             Failure::Reported => {}
             // The exit status that shells report for a process that SIGPIPE ended.
@@ -67,6 +74,10 @@ impl Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Failure::message(error.to_string())
+        let message = error.to_string();
+        match error {
+            Error::Undefined(_) => Failure::Undefined(message),
+            _ => Failure::Message(message),
+        }
     }
 }

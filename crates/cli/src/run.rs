@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "running a program is what the command is for")]
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU16, NonZeroUsize};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -33,13 +33,16 @@ pub fn command(name: &'static str) -> Command {
             "Environment variables:\n  \
                ASYNCIR_NUM_WORKERS  number of worker threads; by default, one for each processor\n  \
                ASYNCIR_CACHE_DIR    folder of the cache of compiled programs\n  \
-               ASYNCIR_CACHE_SIZE   size of the cache in megabytes; 0 turns the cache off",
+               ASYNCIR_CACHE_SIZE   size of the cache in megabytes, 1000 by default; 0 turns the cache off\n  \
+               ASYNCIR_LIBLLVM      libLLVM to open; by default, one of the system's\n  \
+               ASYNCIR_TRACE        file for a trace of the tasks, in the format of Chrome and Perfetto\n\
+             docs/environment.md has all of them.",
         )
         .arg(args::input())
         .arg(
             entry_flag("main").help(
                 "Function to call; its results are printed: numbers, tensors, and the numbers in values, which are awaited. \
-                 If it has none, the memrefs are printed that were passed to it",
+                 A function without results prints the memrefs that were passed to it",
             ),
         )
         .arg(
@@ -61,7 +64,7 @@ pub fn command(name: &'static str) -> Command {
         .arg(list(
             "shared-libs",
             "file",
-            "Shared libraries that define functions which the program calls",
+            "Shared libraries that define functions which the program calls, separated by commas; may be repeated",
         ))
         .args(loop_flags())
         .args(compile_flags())
@@ -75,7 +78,10 @@ pub fn unknown(word: UnknownWord) -> Failure {
 /// The flags that control how parallel loops are run.
 pub fn loop_flags() -> [Arg; 3] {
     let number = |name, help| {
-        let number = value(name, "n", help).value_parser(clap::value_parser!(u32));
+        let number = value(name, "n", help).value_parser(|text: &str| {
+            text.parse::<u32>()
+                .map_err(|_| "expected a number from 0 to 4294967295")
+        });
         number.allow_negative_numbers(true)
     };
     let schedule = value(
@@ -89,8 +95,8 @@ pub fn loop_flags() -> [Arg; 3] {
         schedule.value_parser(["lazy", "static", "tasks", "sequential"]),
         number(
             "grain",
-            "Number of iterations of a parallel loop that a thread takes at a time; by default, 1000 with \
-             --parallel-loops=tasks, otherwise derived from the measured time of iterations",
+            "Number of iterations of a parallel loop that a thread takes at a time; 0, the default, stands for 1000 with \
+             --parallel-loops=tasks, otherwise for a number derived from the measured time of iterations",
         ),
         number(
             "loop-workers",
@@ -116,11 +122,16 @@ pub fn loops(matches: &ArgMatches) -> Result<ParallelLoops, Failure> {
 pub fn compile_flags() -> [Arg; 3] {
     let threads = Arg::new("threads").short('j').long("threads").value_name("n");
     let threads = threads
-        .value_parser(|text: &str| text.parse::<NonZeroUsize>().map_err(|_| "expected a number from 1 on"))
+        .value_parser(|text: &str| {
+            text.parse::<NonZeroU16>()
+                .map_err(|_| "expected a number from 1 to 65535")
+        })
         .allow_negative_numbers(true)
         .overrides_with("threads");
     [
-        threads.help("Number of threads that compile; the generated code does not depend on it"),
+        threads.help(
+            "Number of threads that compile; by default, one for each core; the generated code does not depend on it",
+        ),
         flag(
             "debug-info",
             "Generate debug information, so that debuggers and profilers show lines of the MLIR source",
@@ -132,7 +143,10 @@ pub fn compile_flags() -> [Arg; 3] {
 
 /// The number of threads that compile, if the arguments set it.
 pub fn threads(matches: &ArgMatches) -> Option<NonZeroUsize> {
-    matches.get_one::<NonZeroUsize>("threads").copied()
+    matches
+        .get_one::<NonZeroU16>("threads")
+        .copied()
+        .map(NonZeroUsize::from)
 }
 
 /// The cache of compiled programs, unless it is turned off.
@@ -248,7 +262,8 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let matches = args::matches(command, arguments)?;
     let name = entry_name(&matches);
     let engine = compile(&matches, &args::source(&matches)?)?;
-    let function = engine.function(&name).map_err(not_callable)?;
+    let function = engine.function(&name);
+    let function = function.map_err(|error| with_libraries(not_callable(error)))?;
     let mut arguments = call_arguments::read(function.signature(), &values(&matches, call_arguments::FLAG))?;
     process::begin_program(verifies_at_runtime(&matches));
     let results = function.call_with(&mut arguments)?;
@@ -264,6 +279,16 @@ fn not_callable(error: Error) -> Failure {
             format!("{error}\nnote: `asyncir build` makes an executable of it, whose main it is"),
         ),
         _ => error.into(),
+    }
+}
+
+/// The failure; if functions are missing, it says how to name a library.
+fn with_libraries(failure: Failure) -> Failure {
+    match failure {
+        Failure::Undefined(message) => Failure::message(format!(
+            "{message}\nnote: --shared-libs=file names a library that defines them"
+        )),
+        other => other,
     }
 }
 
@@ -320,7 +345,7 @@ pub fn compile(matches: &ArgMatches, source: &Source) -> Result<Engine, Failure>
     if engine.is_ok() && options.replaces_llvm() {
         note_missing_llvm();
     }
-    engine.map_err(|error| show(&ctx, source, error))
+    engine.map_err(|error| with_libraries(show(&ctx, source, error)))
 }
 
 /// Prints a note that Cranelift replaces a missing libLLVM, and that the code is slower for this reason.
@@ -329,9 +354,12 @@ pub fn note_missing_llvm() {
         Some(reason) => format!("no libLLVM could be opened ({reason})"),
         None => "no libLLVM was found".to_owned(),
     };
+    let remedy = match Llvm::path_from_environment() {
+        Some(path) => format!("ASYNCIR_LIBLLVM names {}", path.display()),
+        None => "Debian: apt-get install libllvm22; elsewhere ASYNCIR_LIBLLVM names one".to_owned(),
+    };
     output::say(&format!(
-        "note: {what}, so Cranelift makes the code, which is slower than LLVM's (Debian: apt-get install libllvm22; \
-         elsewhere ASYNCIR_LIBLLVM names one)\n"
+        "note: {what}, so Cranelift makes the code, which is slower than LLVM's ({remedy})\n"
     ));
 }
 

@@ -60,12 +60,14 @@ pub fn features(matches: &ArgMatches) -> Result<Option<String>, Failure> {
     }
 }
 
-/// Refuses processors and features that LLVM does not know: it would write a message and make other code.
+/// Refuses this machine's processor for another architecture, and processors and features that LLVM does not know: it would
+/// write a message and make other code.
 ///
 /// # Errors
 /// If there is one.
 pub fn check(options: &BuildOptions) -> Result<(), Failure> {
-    if !options.begins_with_llvm() || (!matches!(options.cpu, Cpu::Named(_)) && options.features.is_none()) {
+    let is_any = options.cpu == Cpu::Generic && options.features.is_none();
+    if !options.begins_with_llvm() || is_any {
         return Ok(());
     }
     let compile = CompileOptions {
@@ -78,6 +80,12 @@ pub fn check(options: &BuildOptions) -> Result<(), Failure> {
     let Ok(machine) = Machine::of(&compile) else {
         return Ok(());
     };
+    if options.cpu == Cpu::Host && !machine.is_native {
+        return Err(Failure::message(format!(
+            "--cpu=native is the processor of this machine, which has another architecture than the target '{}'",
+            machine.triple
+        )));
+    }
     let said = standard_error_of(|| _ = machine.check());
     let unknown = said.lines().find(|line| line.contains("is not a recognized"));
     match unknown {

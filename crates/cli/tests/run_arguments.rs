@@ -172,13 +172,14 @@ fn what_cannot_be_passed_is_told() {
     says(
         "wrong",
         &["-e", "gives_memory"],
-        "function 'gives_memory' cannot be called: it is () -> (memref<2xf32>), but can take only numbers (complex \
-         ones, too), memrefs and tensors of numbers, and give numbers, tensors, tokens and values of numbers",
+        "function 'gives_memory' cannot be called: it is () -> (memref<2xf32>), but memref<2xf32> cannot be \
+         received; it can take numbers (i1, i8 to i64, index, f16, bf16, f32, f64, complex<f32>, complex<f64>), and memrefs and \
+         tensors of numbers, and give numbers, tensors, tokens and values of numbers",
     );
     for missing in ["nobody", "a_module"] {
         let output = run("wrong", &["-e", missing]);
         let errors = String::from_utf8_lossy(&output.stderr);
-        let wanted = format!("error: entry point '{missing}' not found; there is 'add', 'main', 'fill', ");
+        let wanted = format!("error: function '{missing}' not found; there are 'add', 'main', 'fill', ");
         assert!(errors.starts_with(&wanted), "{errors}");
     }
 }

@@ -342,7 +342,12 @@ impl<'t> Lexer<'t> {
     fn unexpected(&mut self, start: usize) -> Kind {
         let length = self.text[start..].chars().next().map_or(1, char::len_utf8);
         self.pos = start + length;
-        self.fail(start, "unexpected character")
+        let message = if self.text[start..].starts_with('\u{feff}') {
+            "unexpected character: a byte order mark, which cannot be seen"
+        } else {
+            "unexpected character"
+        };
+        self.fail(start, message)
     }
 
     fn brace(&mut self) -> Kind {

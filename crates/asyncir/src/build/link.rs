@@ -136,7 +136,14 @@ fn search_path(library: &Path) -> Option<PathBuf> {
 
 fn temporary_folder() -> Result<TempDir, Error> {
     let folder = tempfile::Builder::new().prefix("asyncir-build-").tempdir();
-    folder.map_err(|error| Error::Link(format!("cannot make a temporary folder: {}", os_message(&error))))
+    folder.map_err(|error| {
+        let place = std::env::temp_dir();
+        Error::Link(format!(
+            "cannot make a temporary folder in '{}': {}",
+            place.display(),
+            os_message(&error)
+        ))
+    })
 }
 
 fn unwritten(path: &Path, error: &std::io::Error) -> Error {

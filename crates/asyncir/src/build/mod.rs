@@ -51,13 +51,15 @@ impl Emit {
     /// The format that belongs to the suffix of a file name. A file without a known suffix is an executable.
     #[must_use]
     pub fn of_path(path: &Path) -> Self {
+        if is_library(path) {
+            return Self::SharedLibrary;
+        }
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("mlir") => Self::Mlir,
             Some("ll") => Self::LlvmIr,
             Some("bc") => Self::Bitcode,
             Some("s" | "asm") => Self::Assembly,
             Some("o" | "obj") => Self::Object,
-            Some("so" | "dylib") => Self::SharedLibrary,
             _ => Self::Executable,
         }
     }
@@ -67,6 +69,17 @@ impl Emit {
     pub fn is_linked(self) -> bool {
         matches!(self, Self::SharedLibrary | Self::Executable)
     }
+}
+
+/// Whether a file has the name of a shared library, perhaps with a version: `libname.so.1.2`.
+fn is_library(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut parts = name.split('.').skip(1).collect::<Vec<_>>();
+    while parts.last().is_some_and(|part| is_number(part)) {
+        parts.pop();
+    }
+    parts.last() == Some(&"so")
 }
 
 /// How a program is built.
@@ -263,5 +276,25 @@ pub fn build(ctx: &Context, module: &mut OwnedOp, options: &BuildOptions) -> Res
         Ok(file) => Ok(file),
         Err(refusal) if options.backend == Backend::Cranelift => Err(Error::program(ctx, None, refusal)),
         Err(refusal) => program.with_llvm().map_err(|error| error.after(ctx, refusal)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_of_names() {
+        for (name, emit) in [
+            ("x.mlir", Emit::Mlir),
+            ("lib.ll", Emit::LlvmIr),
+            ("a/libx.so", Emit::SharedLibrary),
+            ("a/libx.so.1.2", Emit::SharedLibrary),
+            ("so", Emit::Executable),
+            ("program-1.2", Emit::Executable),
+            ("a.so/program", Emit::Executable),
+        ] {
+            assert_eq!(Emit::of_path(Path::new(name)), emit, "{name}");
+        }
     }
 }

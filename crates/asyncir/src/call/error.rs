@@ -105,10 +105,10 @@ impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFound { name, others } => {
-                write!(f, "entry point '{name}' not found")?;
+                write!(f, "function '{name}' not found")?;
                 write_others(f, others)
             }
-            Self::NotDefined { name } => write!(f, "entry point '{name}' has no body: it is only declared"),
+            Self::NotDefined { name } => write!(f, "function '{name}' has no body: it is only declared"),
             Self::NotExposed { name, is_public } => {
                 let reason = if *is_public {
                     "not among the entry points"
@@ -118,17 +118,14 @@ impl fmt::Display for CallError {
                 write!(f, "function '{name}' cannot be called: it is {reason}")
             }
             Self::Unsupported { name, signature } => {
-                write!(
-                    f,
-                    "function '{name}' cannot be called: it is {signature}, but can take only numbers (complex ones, too), memrefs \
-                     and tensors of numbers, and give numbers, tensors, tokens and values of numbers"
-                )?;
+                write!(f, "function '{name}' cannot be called: it is {signature}, but ")?;
+                write_refused(f, signature)?;
                 let keeps_tensors = signature.results.iter().any(CallType::is_kept_tensor);
                 f.write_str(if keeps_tensors { KEPT_TENSORS } else { "" })
             }
             Self::NotAMain { name } => write!(
                 f,
-                "entry point '{name}' cannot be called: it must have no parameters and return nothing, one number, token or \
+                "function '{name}' cannot be called: it must have no parameters and return nothing, one number, token or \
                  value, or be C's main: (i32, !llvm.ptr) -> i32"
             ),
             Self::Mismatch {
@@ -163,7 +160,27 @@ fn write_others(f: &mut fmt::Formatter<'_>, others: &[String]) -> fmt::Result {
     let names: Vec<String> = shown.iter().map(|name| format!("'{name}'")).collect();
     match (names.as_slice(), more.len()) {
         ([], _) => Ok(()),
-        (names, 0) => write!(f, "; there is {}", names.join(", ")),
-        (names, more) => write!(f, "; there is {}, and {more} more", names.join(", ")),
+        ([name], 0) => write!(f, "; there is {name}"),
+        (names, 0) => write!(f, "; there are {}", names.join(", ")),
+        (names, more) => write!(f, "; there are {}, and {more} more", names.join(", ")),
     }
+}
+
+/// The types that can be neither passed nor received, and those that can.
+fn write_refused(f: &mut fmt::Formatter<'_>, signature: &Signature) -> fmt::Result {
+    let list = |types: &mut dyn Iterator<Item = &CallType>| {
+        let mut names: Vec<String> = types.map(CallType::to_string).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    let (passed, received) = (list(&mut signature.not_passed()), list(&mut signature.not_received()));
+    match (passed.as_str(), received.as_str()) {
+        (passed, "") => write!(f, "{passed} cannot be passed")?,
+        ("", received) => write!(f, "{received} cannot be received")?,
+        (passed, received) => write!(f, "{passed} cannot be passed, nor {received} received")?,
+    }
+    f.write_str(
+        "; it can take numbers (i1, i8 to i64, index, f16, bf16, f32, f64, complex<f32>, complex<f64>), and memrefs and tensors \
+         of numbers, and give numbers, tensors, tokens and values of numbers",
+    )
 }

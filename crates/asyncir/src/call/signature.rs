@@ -209,11 +209,21 @@ impl Signature {
         })
     }
 
-    /// Whether callers can pass all that it takes and gives.
+    /// Whether callers can pass all that it takes and receive all that it gives.
     pub(crate) fn is_callable(&self) -> bool {
-        let gives = |ty: &CallType| !matches!(ty, CallType::MemRef { .. } | CallType::Other(_));
-        let takes = |ty: &CallType| matches!(ty, CallType::Scalar(_)) || ty.memory().is_some();
-        self.parameters.iter().all(takes) && self.results.iter().all(gives)
+        self.not_passed().next().is_none() && self.not_received().next().is_none()
+    }
+
+    /// The types of parameters that callers cannot pass.
+    pub(crate) fn not_passed(&self) -> impl Iterator<Item = &CallType> {
+        let passes = |ty: &CallType| matches!(ty, CallType::Scalar(_)) || ty.memory().is_some();
+        self.parameters.iter().filter(move |ty| !passes(ty))
+    }
+
+    /// The types of results that callers cannot receive.
+    pub(crate) fn not_received(&self) -> impl Iterator<Item = &CallType> {
+        let receives = |ty: &CallType| !matches!(ty, CallType::MemRef { .. } | CallType::Other(_));
+        self.results.iter().filter(move |ty| !receives(ty))
     }
 }
 

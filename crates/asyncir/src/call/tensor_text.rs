@@ -68,7 +68,9 @@ impl Reader<'_> {
     fn element(&mut self) -> Result<(), String> {
         if self.rest.starts_with('[') {
             let rank = self.shape.len();
-            return Err(format!("there is a list in what has {rank} dimensions"));
+            return Err(format!(
+                "there is a list where an element is expected: the rank is {rank}"
+            ));
         }
         let has_parts = self.element.is_complex() && self.rest.starts_with('(');
         let end = if has_parts {

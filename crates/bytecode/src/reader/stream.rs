@@ -47,7 +47,9 @@ impl<'b> Stream<'b> {
     pub(super) fn take(&mut self, count: usize) -> Read<&'b [u8]> {
         let Some((taken, rest)) = self.bytes.split_at_checked(count) else {
             let left = self.len();
-            return self.bad(format!("{count} bytes are needed here, and there are {left}"));
+            return self.bad(format!(
+                "the number of bytes needed here is {count}, but {left} are left"
+            ));
         };
         self.bytes = rest;
         self.at += count;

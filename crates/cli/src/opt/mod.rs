@@ -34,7 +34,9 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     };
     let matches = args::matches(command, arguments).map_err(|failure| {
         args::with_tip(failure, ErrorKind::UnknownArgument, |_| {
-            "asyncir has no flag and no pass of this name; --list-passes lists the passes".to_owned()
+            "asyncir has no flag and no pass of this name; --list-passes lists the passes, and docs/coverage.md \
+             those of MLIR 22 that are not here"
+                .to_owned()
         })
     })?;
     if let Some(text) = information(&matches) {

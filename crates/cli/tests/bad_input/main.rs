@@ -266,9 +266,30 @@ fn wrong_bytecode_is_told_with_the_byte() {
 
 #[test]
 fn what_is_no_text_is_named_and_not_shown() {
-    let output = asyncir(&["opt"], b"\x7fELF\x02\x01\xff");
-    let wanted = "<stdin>:1:7: error: invalid UTF-8 in the source text\n";
-    assert_eq!(String::from_utf8_lossy(&output.stderr), wanted);
+    let cases: [(&[u8], &str); 4] = [
+        (b"\x02ELF\x02\x01\xff", "1:7: error: invalid UTF-8 in the source text\n"),
+        (
+            b"\x7fELF\x02\x01\xff",
+            "1:1: error: this is an object file or an executable, not MLIR\n",
+        ),
+        (
+            b"BC\xc0\xde\x35\x14\x00\x00",
+            "1:1: error: this is LLVM bitcode, not MLIR\n",
+        ),
+        (
+            b"; ModuleID = 'm'\n",
+            "1:1: error: this is LLVM IR, not MLIR\n; ModuleID = 'm'\n^\n",
+        ),
+    ];
+    for (input, wanted) in cases {
+        let output = asyncir(&["opt"], input);
+        let found = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(found, format!("<stdin>:{wanted}"));
+    }
+    let output = asyncir(&["opt"], "\u{feff}func.func private @f()".as_bytes());
+    let found = String::from_utf8_lossy(&output.stderr).into_owned();
+    let wanted = "<stdin>:1:1: error: unexpected character: a byte order mark, which cannot be seen\n";
+    assert!(found.starts_with(wanted), "{found}");
 }
 
 #[test]
@@ -289,7 +310,7 @@ fn missing_entry_points() {
     fails(
         &["run"],
         b"func.func @other() { return }  func.func @f(%x: i32) { return }",
-        "entry point 'main' not found; there is 'other', 'f'\n",
+        "function 'main' not found; there are 'other', 'f'\n",
     );
     fails(
         &["run", "-e", "f"],
@@ -300,9 +321,9 @@ fn missing_entry_points() {
     fails(
         &["run"],
         b"func.func @other() { return }  func.func private @bad() { \"x.y\"() : () -> () return }",
-        "entry point 'main' not found; there is 'other'\n",
+        "function 'main' not found; there is 'other'\n",
     );
-    let declared = "entry point 'main' has no body: it is only declared\n";
+    let declared = "function 'main' has no body: it is only declared\n";
     fails(&["run"], b"func.func private @main()", declared);
     let output = scratch("declared").join("program");
     fails(
@@ -319,12 +340,12 @@ fn missing_entry_points() {
     fails(
         &["run"],
         many.as_bytes(),
-        "not found; there is 'f0', 'f1', 'f2', 'f3', 'f4', and 2 more\n",
+        "not found; there are 'f0', 'f1', 'f2', 'f3', 'f4', and 2 more\n",
     );
     fails(
         &["run"],
         b"func.func @main(%x: vector<4xi32>, %y: i32) { return }",
-        "function 'main' cannot be called: it is (vector<4xi32>, i32) -> (), but can take only",
+        "function 'main' cannot be called: it is (vector<4xi32>, i32) -> (), but vector<4xi32> cannot be passed; it can take",
     );
 }
 
@@ -533,7 +554,7 @@ fn settings_that_are_no_numbers_are_errors() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "error: ASYNCIR_CACHE_SIZE=large is not a number of megabytes\n"
+        "error: ASYNCIR_CACHE_SIZE=large is not a whole number of megabytes\n"
     );
 }
 

@@ -610,7 +610,7 @@ func.func @calls_it() -> i32 { call @bad() : () -> ()  %c = arith.constant 1 : i
     fails(&["build", &source, "-o", &path, "-e", "calls_it"], &message);
     fails(
         &["build", &source, "-o", &path, "-e", "nobody"],
-        "entry point 'nobody' not found; there is 'three', 'main', 'bad', 'calls_it'",
+        "function 'nobody' not found; there are 'three', 'main', 'bad', 'calls_it'",
     );
     let object = folder.join("library.o").to_string_lossy().into_owned();
     fails(&["build", &source, "-o", &object], &message);

@@ -51,15 +51,23 @@ fn what_cannot_be_built_leaves_nothing_behind() {
         "func.func @main() { return }\nfunc.func @f(%x: i32) { return }",
     );
     let path = folder.join("program").to_string_lossy().into_owned();
-    let message = format!("undefined symbols: nowhere (declared at {source}:1:1)");
+    let message = format!(
+        "undefined symbols: nowhere (declared at {source}:1:1)\nnote: --link-arg=file names a library that defines them\n"
+    );
     fails(&["build", &source, "-o", &path], &message);
     fails(
+        &["run", &source],
+        "nowhere (declared at {source}:1:1)\nnote: --shared-libs=file names a library that defines them\n"
+            .replace("{source}", &source)
+            .as_str(),
+    );
+    fails(
         &["build", &good, "-o", &path, "-e", "nobody"],
-        "entry point 'nobody' not found; there is 'main'",
+        "function 'nobody' not found; there is 'main'",
     );
     fails(
         &["build", &good, "-o", &path, "-e", "f"],
-        "entry point 'f' cannot be called: it must have no parameters and return nothing, one number, token or value",
+        "function 'f' cannot be called: it must have no parameters and return nothing, one number, token or value",
     );
     let library = file(&folder, "library.mlir", "func.func @scale(%x: i32) { return }");
     fails(
@@ -99,7 +107,29 @@ fn what_cannot_be_built_leaves_nothing_behind() {
         &["build", &good],
         "say what to make: -o with the name of a file, or --emit=mlir|ll|bc|asm|obj|shared|exe",
     );
+    fails(
+        &["build", &good, "-o", "-"],
+        "say what to write to standard output: add --emit=mlir|ll|bc|asm|obj|shared|exe",
+    );
     let object = format!("{path}.o");
+    for flag in ["link-arg", "linker", "runtime-lib"] {
+        fails(
+            &["build", &good, "-o", &object, &format!("--{flag}=x")],
+            &format!("--{flag} is for what is linked, executables and shared libraries, but the output is neither"),
+        );
+    }
+    fails(
+        &[
+            "build",
+            &good,
+            "-o",
+            &object,
+            "--target=riscv64-linux-gnu",
+            "--cpu=native",
+        ],
+        "--cpu=native is the processor of this machine, which has another architecture than the target \
+         'riscv64-unknown-linux-gnu'",
+    );
     fails(
         &["build", &good, "-o", &object, "--header", &object],
         &format!("output file '{object}' is the header, too"),

@@ -63,7 +63,7 @@ impl Cache {
     /// there is no folder for caches, or the size is zero.
     ///
     /// # Errors
-    /// If the size is not a number.
+    /// If the size is not a whole number.
     pub fn of_user() -> Result<Option<Self>, String> {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let folder = match set(FOLDER_VARIABLE) {
@@ -77,7 +77,7 @@ impl Cache {
             None => DEFAULT_BYTES,
             Some(size) => {
                 let shown = size.display().to_string();
-                let wrong = || format!("{SIZE_VARIABLE}={shown} is not a number of megabytes");
+                let wrong = || format!("{SIZE_VARIABLE}={shown} is not a whole number of megabytes");
                 megabytes(size).ok_or_else(wrong)?
             }
         };

@@ -39,7 +39,7 @@ impl FromStr for OptLevel {
             "1" => Ok(Self::O1),
             "2" => Ok(Self::O2),
             "3" => Ok(Self::O3),
-            _ => Err(UnknownWord::new("an optimisation level from O0 to O3", text)),
+            _ => Err(UnknownWord::new("an optimisation level from 0 to 3", text)),
         }
     }
 }

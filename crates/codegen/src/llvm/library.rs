@@ -103,6 +103,12 @@ impl Llvm {
         }
     }
 
+    /// The libLLVM that `ASYNCIR_LIBLLVM` names. No other one is opened then.
+    #[must_use]
+    pub fn path_from_environment() -> Option<OsString> {
+        env::var_os(PATH_VARIABLE).filter(|path| !path.is_empty())
+    }
+
     /// Starts to open libLLVM on another thread. This takes about fifteen milliseconds, in which the caller can parse its
     /// program.
     pub fn open_early() {
@@ -177,10 +183,7 @@ impl Llvm {
 }
 
 fn candidates() -> Vec<OsString> {
-    match env::var_os(PATH_VARIABLE) {
-        Some(path) if !path.is_empty() => vec![path],
-        _ => default_candidates(),
-    }
+    Llvm::path_from_environment().map_or_else(default_candidates, |path| vec![path])
 }
 
 /// The loader repeats the path in its reason most of the time; say it once.

@@ -93,6 +93,8 @@ pub struct Machine {
     pub cpu: String,
     /// Processor features that are turned on or off, such as `+avx2,-sse4a`.
     pub features: String,
+    /// Whether it has the architecture of this machine.
+    pub is_native: bool,
 }
 
 impl Machine {
@@ -124,7 +126,12 @@ impl Machine {
             add(&mut features, WITHOUT_INEXACT);
         }
         add(&mut features, options.features.as_deref().unwrap_or_default());
-        Ok(Self { triple, cpu, features })
+        Ok(Self {
+            triple,
+            cpu,
+            features,
+            is_native,
+        })
     }
 
     /// Makes a code generator for it, during which LLVM writes to standard error what it does not know about the machine.

@@ -18,6 +18,15 @@ const MODULE: &str = "builtin.module";
 /// What MLIR's bytecode starts with.
 const BYTECODE: &[u8] = b"ML\xefR";
 
+/// What files start with that are not MLIR, but may be taken for it.
+const OTHER_FORMATS: [(&[u8], &str); 5] = [
+    (b"BC\xc0\xde", "LLVM bitcode"),
+    (b"; ModuleID", "LLVM IR"),
+    (b"source_filename", "LLVM IR"),
+    (b"\x7fELF", "an object file or an executable"),
+    (b"\x1f\x8b", "a compressed file"),
+];
+
 /// Parses a file, functions on several threads if that is allowed and worth it.
 pub(crate) fn parse_module(ctx: &Context, source: &Source<'_>, options: &ParseOptions) -> Result<Parsed, Diagnostics> {
     let text = &*valid_text(ctx, source)?;
@@ -71,6 +80,9 @@ fn valid_text<'t>(ctx: &Context, source: &Source<'t>) -> Fallible<Cow<'t, str>> 
     if source.text.starts_with(BYTECODE) {
         let message = "this is MLIR bytecode, not text";
         return Err(Diagnostic::error(place(0), message));
+    }
+    if let Some((_, what)) = OTHER_FORMATS.iter().find(|(start, _)| source.text.starts_with(start)) {
+        return Err(Diagnostic::error(place(0), format!("this is {what}, not MLIR")));
     }
     readable(source.text).map_err(|offset| Diagnostic::error(place(offset), "invalid UTF-8 in the source text"))
 }
