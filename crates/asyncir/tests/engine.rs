@@ -42,15 +42,9 @@ fn functions_that_are_not_called_need_not_link() {
     let engine = load(&source(), &calling(&["seven"])).expect("it compiles");
     assert_eq!(engine.call::<i32>("seven", ()).expect("it links"), 7);
     let error = load(&source(), &calling(&["seven", "nobody"])).expect_err("it has no such function");
-    assert!(
-        error.to_string().starts_with("function 'nobody' not found"),
-        "{error}"
-    );
+    assert!(error.to_string().starts_with("function 'nobody' not found"), "{error}");
     let error = load(&source(), &calling(&["nowhere"])).expect_err("it is not defined");
-    assert_eq!(
-        error.to_string(),
-        "function 'nowhere' has no body: it is only declared"
-    );
+    assert_eq!(error.to_string(), "function 'nowhere' has no body: it is only declared");
     let engine = load(&source(), &calling(&["broken"])).expect("it compiles");
     for _ in 0..2 {
         let error = engine.call::<()>("broken", ()).expect_err("nobody defines its callee");

@@ -248,3 +248,88 @@ fn values_of_loops_that_are_lifted() {
     );
     is_fast(&program, &["--lift-cf-to-scf"], 0);
 }
+
+/// The passes that bring a program with tasks to plain functions.
+const TO_FUNCTIONS: [&str; 7] = [
+    "--async-to-async-runtime",
+    "--async-runtime-ref-counting",
+    "--convert-async-to-llvm",
+    "--convert-arith-to-llvm",
+    "--convert-func-to-llvm",
+    "--reconcile-unrealized-casts",
+    "--split-coroutines",
+];
+
+/// Each of them could be computed anew behind a suspension, from the one before.
+#[test]
+fn values_that_can_be_computed_anew() {
+    let count = 2_000;
+    let values = list(count, "\n", |n| format!("%x{} = arith.addi %x{n}, %x{n} : i32", n + 1));
+    let uses = list(count, "\n", |n| format!("func.call @use(%x{n}) : (i32) -> ()"));
+    let program = format!(
+        "func.func private @use(i32)
+        func.func @f(%before: !async.token) -> !async.token {{
+          %t = async.execute {{
+            %x0 = llvm.mlir.constant(1 : i32) : i32
+            {values}
+            async.await %before : !async.token
+            {uses}
+            async.yield
+          }}
+          return %t : !async.token
+        }}"
+    );
+    is_fast(&program, &TO_FUNCTIONS, 0);
+}
+
+#[test]
+fn results_of_a_task() {
+    let count = 2_000;
+    let types = list(count, ", ", |_| "!async.value<i64>".to_owned());
+    let waits = list(count, "\n", |n| {
+        format!(
+            "%r{n} = async.await %v#{n} : !async.value<i64>
+             call @use(%r{n}) : (i64) -> ()"
+        )
+    });
+    let yielded = list(count, ", ", |_| "%one".to_owned());
+    let yielded_types = list(count, ", ", |_| "i64".to_owned());
+    let program = format!(
+        "func.func private @use(i64)
+        func.func @f() {{
+          %t, %v:{count} = async.execute -> ({types}) {{
+            %one = arith.constant 1 : i64
+            async.yield {yielded} : {yielded_types}
+          }}
+          {waits}
+          return
+        }}"
+    );
+    is_fast(&program, &TO_FUNCTIONS, 0);
+}
+
+#[test]
+fn branches_with_suspensions() {
+    let count = 1_000;
+    let branches = list(count, "\n", |n| {
+        format!(
+            "scf.if %c {{ async.await %t : !async.token }} else {{ func.call @use(%i{n}) : (i64) -> () }}\n%i{} = arith.addi %i{n}, %one : i64",
+            n + 1
+        )
+    });
+    let program = format!(
+        "func.func private @use(i64)
+        async.func @f(%c: i1, %t: !async.token, %i0: i64) -> !async.token {{
+          %one = arith.constant 1 : i64
+          {branches}
+          async.return
+        }}"
+    );
+    let mut flags = vec![
+        "--async-func-to-async-runtime",
+        "--convert-scf-to-cf",
+        "--convert-cf-to-llvm",
+    ];
+    flags.extend(&TO_FUNCTIONS[1..]);
+    is_fast(&program, &flags, 0);
+}

@@ -2,6 +2,7 @@
 
 pub mod callers;
 pub(crate) mod constraints;
+pub(crate) mod cycles;
 pub(crate) mod dataflow;
 pub(crate) mod dependence;
 pub(crate) mod int_range;

@@ -11,7 +11,6 @@ use asyncir_ir::{
 };
 
 use super::access;
-use super::allocas;
 use super::checks;
 use super::loads::{self, Loads};
 use super::plan::{Plan, Source};
@@ -92,7 +91,6 @@ pub(super) fn build(
     body.replace_all_uses(handle, frame);
     erase_unreachable_blocks(&mut Rewriter::new(ctx, &mut body), &regions);
     run_region_dce(ctx, &mut body, &regions);
-    allocas::move_to_entry(ctx, &mut body);
     Ok(body)
 }
 

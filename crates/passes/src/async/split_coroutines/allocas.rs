@@ -14,6 +14,7 @@ use asyncir_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Dominance, Fal
 
 use super::liveness::Crossing;
 use super::recognize::Coroutine;
+use crate::analysis::cycles::blocks_in_cycles;
 
 /// An alloca whose memory is in the frame.
 pub(super) struct FrameAlloca {
@@ -119,11 +120,11 @@ impl Addresses {
     }
 }
 
-/// The blocks that control may get to from the end of a block.
-pub(super) fn blocks_behind(body: &Body, block: BlockId) -> BTreeSet<BlockId> {
+/// The blocks that control may get to from the ends of blocks.
+pub(super) fn blocks_behind(body: &Body, blocks: impl IntoIterator<Item = BlockId>) -> BTreeSet<BlockId> {
     let successors = |block: BlockId| body.terminator(block).map(|op| body.successors(op));
     let mut reached = BTreeSet::new();
-    let mut pending: Vec<BlockId> = successors(block).into_iter().flatten().collect();
+    let mut pending: Vec<BlockId> = blocks.into_iter().filter_map(successors).flatten().collect();
     while let Some(block) = pending.pop() {
         if reached.insert(block) {
             pending.extend(successors(block).into_iter().flatten());
@@ -152,7 +153,7 @@ fn reaches_suspension(body: &Body, coroutine: &Coroutine, op: OpId) -> bool {
     let Some(block) = body.parent_block(op) else {
         return false;
     };
-    let behind = blocks_behind(body, block);
+    let behind = blocks_behind(body, [block]);
     coroutine.points.iter().any(|point| {
         let suspended = body.parent_block(point.suspend);
         let is_behind = suspended.is_some_and(|block| behind.contains(&block));
@@ -176,7 +177,7 @@ fn check(
     let layout = memory_of(op).ok_or_else(|| refuse("its size is not known"))?;
     let is_in_cycle = body
         .parent_block(alloca)
-        .is_some_and(|block| blocks_behind(body, block).contains(&block));
+        .is_some_and(|block| blocks_behind(body, [block]).contains(&block));
     if is_in_cycle && addresses.outlives_iterations {
         return Err(refuse(
             "is allocated anew in each iteration of a loop that keeps its address",
@@ -243,11 +244,18 @@ pub(super) fn move_to_entry(ctx: &Context, body: &mut Body) {
         .root()
         .map(|root| body.region_blocks(root).collect())
         .unwrap_or_default();
+    let mut in_cycles = None;
     for block in blocks.into_iter().filter(|&block| block != entry) {
         let is_fixed =
             |&op: &OpId| body.op(op).is(AllocaOp::DEF) && constant_value(ctx, body, body.operand(op, 0)).is_some();
         let allocas: Vec<OpId> = body.block_ops(block).filter(is_fixed).collect();
-        if allocas.is_empty() || blocks_behind(body, block).contains(&block) {
+        if allocas.is_empty() {
+            continue;
+        }
+        if in_cycles
+            .get_or_insert_with(|| blocks_in_cycles(body, entry))
+            .contains(&block)
+        {
             continue;
         }
         for alloca in allocas {

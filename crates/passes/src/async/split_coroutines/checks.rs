@@ -122,7 +122,7 @@ pub(super) fn table(frame: &Frame, requests: &[Request], points: usize) -> Vec<i
         let mut found = Use::Guard;
         for (request, &start) in requests.iter().zip(&frame.offsets) {
             if (start..start + request.layout.size).contains(&piece) {
-                let is_used = request.points.as_ref().is_none_or(|points| points.contains(&point));
+                let is_used = request.points.as_ref().is_none_or(|points| points.contains(point));
                 found = if is_used || found == Use::Used {
                     Use::Used
                 } else {

@@ -53,7 +53,7 @@ fn is_over(body: &Body, begin: OpId, addresses: &Addresses, early: &[OpId]) -> b
     let Some(home) = body.parent_block(begin) else {
         return false;
     };
-    let behind = blocks_behind(body, home);
+    let behind = blocks_behind(body, [home]);
     early.iter().all(|&user| {
         let op = body.op(user);
         let keeps = op.is(StoreOp::DEF) && addresses.derived.contains(&body.operand(user, 0));

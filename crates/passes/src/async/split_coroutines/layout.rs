@@ -1,9 +1,9 @@
 //! Where in a frame everything stands.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
 use asyncir_dialects::llvm::layout::{Layout, POINTER};
+use fixedbitset::FixedBitSet;
 
 /// Where the function that resumes stands in a frame.
 pub(super) const RESUME: u64 = 0;
@@ -22,7 +22,7 @@ pub(super) fn promise_offset(align: u64) -> Option<u64> {
 pub(super) struct Request {
     pub(super) layout: Layout,
     /// The suspension points across which it lives; nothing for all.
-    pub(super) points: Option<BTreeSet<usize>>,
+    pub(super) points: Option<FixedBitSet>,
 }
 
 impl Request {

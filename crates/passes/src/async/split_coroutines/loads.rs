@@ -7,13 +7,14 @@
 //! A value that is stored as soon as it is made ([`Slot::is_memory`]) is read at the start of each block that uses it, if
 //! none of them is in a loop or behind such a point.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use asyncir_ir::{BlockId, Body, Dominance, UseId, ValueId};
 
 use super::allocas::blocks_behind;
 use super::plan::Slot;
 use super::ssa::Reachable;
+use crate::analysis::cycles::blocks_in_cycles;
 
 /// A function into which loads are put.
 pub(super) struct Loads<'a> {
@@ -21,19 +22,21 @@ pub(super) struct Loads<'a> {
     dominance: Dominance,
     /// Blocks behind those where the frame was handed over.
     handed_over: BTreeSet<BlockId>,
-    /// Whether blocks are in a loop, as far as somebody asked.
-    in_loop: BTreeMap<BlockId, bool>,
+    in_loop: HashSet<BlockId>,
 }
 
 impl<'a> Loads<'a> {
     /// For a function that hands the frame over in some blocks.
     pub(super) fn new(body: &Body, reachable: &'a Reachable, gives_away: &BTreeSet<BlockId>) -> Self {
-        let behind = gives_away.iter().filter(|&&block| reachable.has(block));
+        let gives_away = gives_away.iter().copied().filter(|&block| reachable.has(block));
         Self {
             reachable,
             dominance: Dominance::new(body),
-            handed_over: behind.flat_map(|&block| blocks_behind(body, block)).collect(),
-            in_loop: BTreeMap::new(),
+            handed_over: blocks_behind(body, gives_away),
+            in_loop: body
+                .entry()
+                .map(|entry| blocks_in_cycles(body, entry))
+                .unwrap_or_default(),
         }
     }
 
@@ -48,7 +51,7 @@ impl<'a> Loads<'a> {
         let uses = self.uses_by_block(body, value);
         let may_read = uses.keys().all(|&number| {
             let block = self.reachable.order[number];
-            !self.handed_over.contains(&block) && !self.is_in_loop(body, block)
+            !self.handed_over.contains(&block) && !self.is_in_loop(block)
         });
         if !may_read {
             return false;
@@ -92,7 +95,7 @@ impl<'a> Loads<'a> {
                 .iter()
                 .find(|&&(from, _)| self.dominance.block_dominates(from, block));
             let loaded = known.map(|&(_, loaded)| loaded).or_else(|| {
-                let from = self.home(body, block);
+                let from = self.home(block);
                 let loaded = make(body, from)?;
                 made.push((from, loaded));
                 Some(loaded)
@@ -103,9 +106,9 @@ impl<'a> Loads<'a> {
     }
 
     /// The block to read a value in that is used in `block`.
-    fn home(&mut self, body: &Body, block: BlockId) -> BlockId {
+    fn home(&self, block: BlockId) -> BlockId {
         let mut home = block;
-        while self.handed_over.contains(&home) || self.is_in_loop(body, home) {
+        while self.handed_over.contains(&home) || self.is_in_loop(home) {
             match self.dominance.immediate_dominator(home) {
                 Some(up) => home = up,
                 None => break,
@@ -114,9 +117,8 @@ impl<'a> Loads<'a> {
         home
     }
 
-    fn is_in_loop(&mut self, body: &Body, block: BlockId) -> bool {
-        let find = || blocks_behind(body, block).contains(&block);
-        *self.in_loop.entry(block).or_insert_with(find)
+    fn is_in_loop(&self, block: BlockId) -> bool {
+        self.in_loop.contains(&block)
     }
 }
 

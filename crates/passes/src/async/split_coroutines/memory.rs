@@ -11,7 +11,7 @@ use asyncir_ir::{Body, Context, Dominance, Location, OpId, Type, ValueId};
 use super::access;
 use super::allocas::blocks_behind;
 use super::checks;
-use super::layout;
+use super::layout::{self, Frame};
 use super::plan::Plan;
 use super::ramp::Functions;
 use super::recognize::{Allocation, Coroutine};
@@ -53,10 +53,10 @@ impl Memory {
         }
     }
 
-    /// With less in one block with the frame, where there was no room for all of it.
-    pub(super) fn with_less(self) -> Self {
+    /// With less in one block with the frame, where there was no room for all of it behind `frame`.
+    pub(super) fn with_less(self, frame: &Frame) -> Self {
         match self {
-            Memory::Task(task) => task.with_less().map_or(Memory::Pools, Memory::Task),
+            Memory::Task(task) => task.with_less(frame).map_or(Memory::Pools, Memory::Task),
             other => other,
         }
     }
@@ -189,15 +189,14 @@ impl Late {
             .map(|(index, point)| (index, point.save))
             .filter(|&(_, save)| block(save).is_some())
             .collect();
-        let follows = |save: OpId, op: OpId| {
-            let (Some(from), Some(to)) = (block(save), block(op)) else {
-                return false;
-            };
-            (from == to && body.is_before_in_block(save, op)) || blocks_behind(body, from).contains(&to)
+        let behind = blocks_behind(body, saves.iter().filter_map(|&(_, save)| block(save)));
+        let follows_a_save = |op: OpId| {
+            let is_after =
+                |save: OpId| body.parent_block(save) == body.parent_block(op) && body.is_before_in_block(save, op);
+            block(op).is_some_and(|to| behind.contains(&to) || saves.iter().any(|&(_, save)| is_after(save)))
         };
-        let is_freed = |save: OpId| allocation.frees.iter().any(|&free| follows(save, free));
-        let is_saved_again = |save: OpId| saves.iter().any(|&(_, other)| follows(save, other));
-        if saves.iter().any(|&(_, save)| is_freed(save) || is_saved_again(save)) {
+        let mut saved = saves.iter().map(|(_, save)| save);
+        if allocation.frees.iter().chain(&mut saved).any(|&op| follows_a_save(op)) {
             return None;
         }
         let dominance = Dominance::new(body);

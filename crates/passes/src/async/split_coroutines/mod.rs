@@ -277,6 +277,9 @@ impl Function {
         let parts = self.parts.iter_mut().flatten().map(|(_, body)| body);
         for body in parts.chain([&mut *self.body]) {
             handles::lower(cx.ctx, body);
+            if self.is_function {
+                allocas::move_to_entry(cx.ctx, body);
+            }
             if self.is_coroutine {
                 blocks::merge(cx.ctx, body);
             }

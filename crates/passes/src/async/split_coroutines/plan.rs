@@ -81,39 +81,65 @@ pub(super) const MANY_POINTS: usize = 32;
 /// How many ops a value may be away from constants to be computed anew.
 const MAX_DEPTH: usize = 8;
 
+/// How many ops it may take to compute a value anew.
+const MAX_OPS: usize = 32;
+
 /// Tells what can be computed anew from nothing but constants and the frame.
 struct Recomputation<'a> {
     ctx: &'a Context,
     body: &'a Body,
     in_frame: BTreeSet<ValueId>,
-    known: HashMap<ValueId, bool>,
+    known: HashMap<ValueId, Option<Cost>>,
+}
+
+/// What it takes to compute a value anew.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    /// How many ops are copied; those that several operands need are copied for each.
+    ops: usize,
+    /// How many of them depend on each other.
+    depth: usize,
 }
 
 impl Recomputation<'_> {
-    fn is_cheap(&mut self, value: ValueId, depth: usize) -> bool {
-        if let Some(&known) = self.known.get(&value) {
-            return known;
-        }
-        if self.in_frame.contains(&value) {
-            return true;
-        }
-        let Some(op) = self
-            .body
-            .defining_op(value)
-            .filter(|&op| can_repeat(self.ctx, self.body, op))
-        else {
-            return false;
+    fn is_cheap(&mut self, value: ValueId) -> bool {
+        self.cost(value, 0).is_some()
+    }
+
+    /// What it takes to compute a value anew that another one needs which is `distance` ops away; `None` if it is too much.
+    fn cost(&mut self, value: ValueId, distance: usize) -> Option<Cost> {
+        let cost = match self.known.get(&value) {
+            Some(&known) => known?,
+            None if self.in_frame.contains(&value) => Cost::default(),
+            None => {
+                let cost = self.cost_of_op(value, distance);
+                // Where it is too much because of the distance, it may be less from elsewhere.
+                if cost.is_some() || distance == 0 {
+                    self.known.insert(value, cost);
+                }
+                cost?
+            }
         };
+        (cost.depth + distance <= MAX_DEPTH + 1).then_some(cost)
+    }
+
+    fn cost_of_op(&mut self, value: ValueId, distance: usize) -> Option<Cost> {
+        let op = self.body.defining_op(value)?;
+        if distance > MAX_DEPTH || !can_repeat(self.ctx, self.body, op) {
+            return None;
+        }
+        let mut cost = Cost { ops: 1, depth: 0 };
         let operands: Vec<ValueId> = self.body.operands(op).collect();
-        if depth == MAX_DEPTH && !operands.is_empty() {
-            // Not noted: from elsewhere it may be nearer.
-            return false;
+        for operand in operands {
+            let needed = self.cost(operand, distance + 1)?;
+            cost.ops += needed.ops;
+            cost.depth = cost.depth.max(needed.depth);
+            if cost.ops > MAX_OPS {
+                return None;
+            }
         }
-        let cheap = operands.into_iter().all(|operand| self.is_cheap(operand, depth + 1));
-        if cheap || depth == 0 {
-            self.known.insert(value, cheap);
-        }
-        cheap
+        cost.depth += 1;
+        Some(cost)
     }
 }
 
@@ -170,7 +196,7 @@ impl Plan {
             if recomputation.in_frame.contains(&value) {
                 continue;
             }
-            match body.defining_op(value).filter(|_| recomputation.is_cheap(value, 0)) {
+            match body.defining_op(value).filter(|_| recomputation.is_cheap(value)) {
                 Some(op) => plan.recompute(body, value, op, &recomputation.in_frame),
                 None => errors
                     .take(plan.add_slot(ctx, body, coroutine, value))
@@ -180,7 +206,7 @@ impl Plan {
         if !errors.is_empty() {
             return Err(errors);
         }
-        plan.mark_points(body, coroutine, crossing);
+        plan.mark_points(crossing);
         plan.mark_late(ctx, body, coroutine);
         plan.lay_out(coroutine, allocas).map_err(|()| {
             let begin = body.op_ref(ctx, coroutine.begin);
@@ -220,24 +246,11 @@ impl Plan {
         Ok(())
     }
 
-    /// The slots that a value is made from.
-    fn slots_of(&self, body: &Body, value: ValueId) -> Vec<usize> {
-        let mut slots = Vec::new();
-        let mut pending = vec![value];
-        while let Some(value) = pending.pop() {
-            match self.sources.get(&value) {
-                Some(&Source::Slot(slot)) => slots.push(slot),
-                Some(&Source::Recomputed(op)) => pending.extend(body.operands(op)),
-                _ => {}
-            }
-        }
-        slots
-    }
-
-    fn mark_points(&mut self, body: &Body, coroutine: &Coroutine, crossing: &Crossing) {
-        for point in 0..coroutine.points.len() {
-            for &value in &crossing.points[point] {
-                for slot in self.slots_of(body, value) {
+    /// Notes across which points slots live. What is computed anew needs none.
+    fn mark_points(&mut self, crossing: &Crossing) {
+        for (point, values) in crossing.points.iter().enumerate() {
+            for value in values {
+                if let Some(&Source::Slot(slot)) = self.sources.get(value) {
                     self.slots[slot].points.insert(point);
                     self.points[point].insert(slot);
                 }
@@ -262,7 +275,7 @@ impl Plan {
         let allocas: Vec<&FrameAlloca> = allocas.iter().filter(|alloca| !is_promise(alloca)).collect();
         let slots = self.slots.iter().map(|slot| Request {
             layout: slot.layout,
-            points: (!slot.is_memory()).then(|| slot.points.clone()),
+            points: (!slot.is_memory()).then(|| slot.points.iter().copied().collect()),
         });
         let memory = allocas.iter().map(|alloca| Request {
             layout: alloca.layout,
@@ -328,6 +341,6 @@ pub(super) fn plan(
         if plan.place_task() {
             return Ok(plan);
         }
-        memory = plan.memory.with_less();
+        memory = plan.memory.with_less(&plan.frame);
     }
 }

@@ -100,7 +100,7 @@ pub(super) fn repair(
     if needed.is_empty() {
         return Ok(());
     }
-    while web.pass_on(body)? {}
+    web.pass_on(body);
     // Passing more operands moves those that are there, so uses come first.
     for (slot, block) in uses {
         let definition = if entries.contains(&block) {
@@ -146,28 +146,34 @@ impl Web<'_> {
             .copied()
     }
 
-    /// One round over all live blocks; says whether anything changed.
-    fn pass_on(&mut self, body: &mut Body) -> Fallible<bool> {
-        let mut changed = false;
-        for number in self.live.clone() {
+    /// Finds what the value is at the start of all live blocks: of each once, and again when that of one before changes.
+    fn pass_on(&mut self, body: &mut Body) {
+        let mut pending = self.live.clone();
+        while let Some(number) = pending.pop_first() {
             let block = self.reachable.order[number];
-            if self.arguments.contains(&block) {
+            if self.arguments.contains(&block) || !self.starts_anew(body, block) {
                 continue;
             }
-            let branches = self.reachable.branches(body, block);
-            let mut ends = branches.iter().filter_map(|&(.., from)| self.end(from));
-            let Some(first) = ends.next() else { continue };
-            let start = if ends.all(|end| end == first) {
-                first
-            } else {
-                self.arguments.insert(block);
-                let ty = body.value_type(self.value);
-                let location = self.location(body);
-                body.add_block_arg(block, ty, location)
-            };
-            changed |= self.starts.insert(block, start) != Some(start);
+            let behind = body.terminator(block).into_iter().flat_map(|op| body.successors(op));
+            let behind = behind.filter_map(|next| self.reachable.number(next));
+            pending.extend(behind.filter(|next| self.live.contains(next)));
         }
-        Ok(changed)
+    }
+
+    /// Finds what the value is at the start of a block; says whether it is something else than before.
+    fn starts_anew(&mut self, body: &mut Body, block: BlockId) -> bool {
+        let branches = self.reachable.branches(body, block);
+        let mut ends = branches.iter().filter_map(|&(.., from)| self.end(from));
+        let Some(first) = ends.next() else { return false };
+        let start = if ends.all(|end| end == first) {
+            first
+        } else {
+            self.arguments.insert(block);
+            let ty = body.value_type(self.value);
+            let location = self.location(body);
+            body.add_block_arg(block, ty, location)
+        };
+        self.starts.insert(block, start) != Some(start)
     }
 
     /// Passes the definitions on to the new arguments.

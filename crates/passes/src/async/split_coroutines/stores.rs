@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{BlockId, Body, Context, OpId, ValueId};
+use fixedbitset::FixedBitSet;
 
 use super::access;
 use super::checks;
@@ -16,42 +17,6 @@ use super::layout;
 use super::plan::Plan;
 use super::recognize::Coroutine;
 use super::ssa::Reachable;
-
-/// A set of slots.
-#[derive(Clone, PartialEq, Eq)]
-struct Slots(Vec<u64>);
-
-impl Slots {
-    fn none(count: usize) -> Self {
-        Self(vec![0; count.div_ceil(64)])
-    }
-
-    fn all(count: usize) -> Self {
-        Self(vec![u64::MAX; count.div_ceil(64)])
-    }
-
-    fn of(count: usize, slots: impl IntoIterator<Item = usize>) -> Self {
-        let mut set = Self::none(count);
-        slots.into_iter().for_each(|slot| set.insert(slot));
-        set
-    }
-
-    fn insert(&mut self, slot: usize) {
-        self.0[slot / 64] |= 1 << (slot % 64);
-    }
-
-    fn remove(&mut self, slot: usize) {
-        self.0[slot / 64] &= !(1 << (slot % 64));
-    }
-
-    fn has(&self, slot: usize) -> bool {
-        self.0[slot / 64] >> (slot % 64) & 1 == 1
-    }
-
-    fn intersect(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
-    }
-}
 
 /// What happens to slots in a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,7 +114,7 @@ impl Stores<'_> {
     }
 
     /// The slots that the frame holds on every path to the end of each block.
-    fn solve(&self, body: &Body, events: &BTreeMap<BlockId, Vec<Event>>) -> BTreeMap<BlockId, Slots> {
+    fn solve(&self, body: &Body, events: &BTreeMap<BlockId, Vec<Event>>) -> BTreeMap<BlockId, FixedBitSet> {
         let mut ends = BTreeMap::new();
         loop {
             let mut changed = false;
@@ -170,24 +135,27 @@ impl Stores<'_> {
     }
 
     /// The slots that the frame holds at the start of a block; a predecessor that was not looked at yet has no say.
-    fn start(&self, body: &Body, block: BlockId, ends: &BTreeMap<BlockId, Slots>) -> Slots {
+    fn start(&self, body: &Body, block: BlockId, ends: &BTreeMap<BlockId, FixedBitSet>) -> FixedBitSet {
         let count = self.plan.slots.len();
         if let Some(&point) = self.entries.get(&block) {
-            return Slots::of(count, self.plan.points[point].iter().copied());
+            let mut held = FixedBitSet::with_capacity(count);
+            held.extend(self.plan.points[point].iter().copied());
+            return held;
         }
         if body.entry() == Some(block) {
-            return Slots::none(count);
+            return FixedBitSet::with_capacity(count);
         }
-        let mut held = Slots::all(count);
+        let mut held = FixedBitSet::with_capacity(count);
+        held.insert_range(..);
         for before in body.predecessors(block) {
             if let Some(end) = ends.get(&before) {
-                held.intersect(end);
+                held.intersect_with(end);
             }
         }
         held
     }
 
-    fn apply(&self, event: Event, held: &mut Slots) {
+    fn apply(&self, event: Event, held: &mut FixedBitSet) {
         let slots = &self.plan.slots;
         match event {
             Event::Made(slot) if self.is_stored_at_once(slot) => held.insert(slot),
@@ -195,10 +163,10 @@ impl Stores<'_> {
             // Other slots may have been in the places of these.
             Event::Saved(point) => {
                 let stored = self.plan.points[point].iter().copied();
-                let held_before = std::mem::replace(held, Slots::none(slots.len()));
+                let held_before = std::mem::replace(held, FixedBitSet::with_capacity(slots.len()));
                 for slot in stored {
                     let is_stored_here = !slots[slot].is_late.contains(&point);
-                    if is_stored_here || held_before.has(slot) && slots[slot].is_memory() {
+                    if is_stored_here || held_before.contains(slot) && slots[slot].is_memory() {
                         held.insert(slot);
                     }
                 }
@@ -228,7 +196,7 @@ impl Stores<'_> {
         stored.insert(index);
     }
 
-    fn save(&self, body: &mut Body, index: usize, held: &Slots, stored: &mut BTreeSet<usize>) {
+    fn save(&self, body: &mut Body, index: usize, held: &FixedBitSet, stored: &mut BTreeSet<usize>) {
         let point = &self.coroutine.points[index];
         let Some(frame) = self.frames.of(index) else { return };
         let location = body.op(point.save).location();
@@ -236,7 +204,7 @@ impl Stores<'_> {
         rw.set_before(point.save);
         for &slot in &self.plan.points[index] {
             let is_late = self.plan.slots[slot].is_late.contains(&index);
-            if !held.has(slot) && !is_late {
+            if !held.contains(slot) && !is_late {
                 access::store(&mut rw, location, frame, &self.plan.slots[slot]);
                 stored.insert(slot);
             }

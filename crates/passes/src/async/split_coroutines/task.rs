@@ -83,17 +83,25 @@ impl Task {
         std::iter::once(self.token).chain(values)
     }
 
-    /// Has less stand in the block, if that is possible.
-    pub(super) fn with_less(mut self) -> Option<Self> {
-        self.values.pop().map(|_| self)
+    /// Has as many values stand in the block as there is room for behind a frame, but not all, if that is possible. What does
+    /// not stand there makes the frame larger.
+    pub(super) fn with_less(mut self, frame: &Frame) -> Option<Self> {
+        let counts: Vec<usize> = (0..self.values.len()).collect();
+        let fitting = counts.partition_point(|&count| lay_out(&self.values[..count], frame).is_some());
+        self.values.truncate(fitting.checked_sub(1)?);
+        Some(self)
     }
 
     /// Where the values stand behind a frame, and the size of frame and values, in bytes; nothing if there is no room.
     pub(super) fn lay_out(&self, frame: &Frame) -> Option<(Vec<u64>, u64)> {
-        let (offsets, size) = task_values::lay_out(&self.values, frame.size)?;
-        let has_room = frame.size <= MAX_FRAME && frame.align <= MAX_ALIGN && size <= MAX_SIZE;
-        has_room.then_some((offsets, size))
+        lay_out(&self.values, frame)
     }
+}
+
+fn lay_out(values: &[TaskValue], frame: &Frame) -> Option<(Vec<u64>, u64)> {
+    let (offsets, size) = task_values::lay_out(values, frame.size)?;
+    let has_room = frame.size <= MAX_FRAME && frame.align <= MAX_ALIGN && size <= MAX_SIZE;
+    has_room.then_some((offsets, size))
 }
 
 pub(super) fn callee<'a>(ctx: &'a Context, body: &Body, op: OpId) -> Option<&'a str> {

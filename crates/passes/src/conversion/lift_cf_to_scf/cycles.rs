@@ -1,13 +1,14 @@
 //! Cycles become loops with one entry, and one exit at the end.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use asyncir_dialects::arith;
 use asyncir_dialects::scf::{ConditionOp, WhileOp, YieldOp};
-use asyncir_ir::{BlockId, Body, Fallible, InsertPoint, Location, OpId, Type, ValueId};
+use asyncir_ir::{BlockId, Fallible, InsertPoint, Location, OpId, Type, ValueId};
 
-use super::graph::{Edge, Lift, successors};
+use super::graph::{Edge, Lift};
 use super::multiplexer::Multiplexer;
+use crate::analysis::cycles::cycles;
 
 /// The edges of a cycle.
 #[derive(Default)]
@@ -171,47 +172,4 @@ impl Lift<'_> {
         let state = ConditionOp::build(self.ctx, at, condition, values, &[]);
         self.insert(state, InsertPoint::End(latch))
     }
-}
-
-/// The outermost cycles that a block leads to, later ones first, by Tarjan's algorithm.
-fn cycles(body: &Body, entry: BlockId) -> Vec<Vec<BlockId>> {
-    let mut found = Vec::new();
-    let mut numbers: HashMap<BlockId, usize> = HashMap::from([(entry, 1)]);
-    let mut open: Vec<BlockId> = vec![entry];
-    let mut stack = vec![(entry, successors(body, entry).into_iter(), 1)];
-    while let Some((block, left, least)) = stack.last_mut() {
-        if let Some(next) = left.next() {
-            let count = numbers.len() + 1;
-            match numbers.get(&next) {
-                Some(&number) => *least = number.min(*least),
-                None => {
-                    numbers.insert(next, count);
-                    open.push(next);
-                    stack.push((next, successors(body, next).into_iter(), count));
-                }
-            }
-            continue;
-        }
-        let (block, least) = (*block, *least);
-        stack.pop();
-        if let Some((_, _, outer)) = stack.last_mut() {
-            *outer = least.min(*outer);
-        }
-        if numbers[&block] != least {
-            continue;
-        }
-        let mut component = Vec::new();
-        while let Some(last) = open.pop() {
-            // What is done with counts no more.
-            numbers.insert(last, usize::MAX);
-            component.push(last);
-            if last == block {
-                break;
-            }
-        }
-        if component.len() > 1 || successors(body, block).contains(&block) {
-            found.push(component);
-        }
-    }
-    found
 }

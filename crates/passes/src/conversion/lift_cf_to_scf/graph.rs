@@ -11,6 +11,7 @@ use asyncir_ir::{
 
 use super::Owner;
 use super::dominators::Dominators;
+use crate::analysis::cycles::successors;
 
 /// The edge from a block to one of its successors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -246,11 +247,6 @@ impl<'a> Lift<'a> {
             self.dominators.remove(&region);
         }
     }
-}
-
-pub(super) fn successors(body: &Body, block: BlockId) -> Vec<BlockId> {
-    let end = body.block(block).last_op();
-    end.map_or_else(Vec::new, |end| body.successors(end).collect())
 }
 
 /// The blocks that can be reached, in the order of a depth-first walk.

@@ -6,7 +6,8 @@ use asyncir_ir::rewrite::effects::is_memory_effect_free;
 use asyncir_ir::rewrite::region_simplify::successor_operands;
 use asyncir_ir::{BlockId, Body, Context, Fallible, RegionId, WalkOrder};
 
-use super::graph::{preorder, successors};
+use super::graph::preorder;
+use crate::analysis::cycles::successors;
 
 /// Checks that blocks which are not reached do not matter, and that all branches only branch and say what they pass.
 pub(super) fn check(ctx: &Context, body: &Body, region: RegionId) -> Fallible {
