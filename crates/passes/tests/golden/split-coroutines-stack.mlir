@@ -25,3 +25,15 @@ llvm.func @plain(%condition: i1, %count: i64) {
 ^end:
   llvm.return
 }
+
+// What is not fixed is aligned like the widest vector that is passed.
+
+llvm.func @takes(vector<16xf32>, !llvm.ptr)
+
+llvm.func @passes(%vector: vector<16xf32>, %count: i64) {
+  %strict = llvm.alloca %count x i64 {alignment = 128 : i64} : (i64) -> !llvm.ptr
+  %memory = llvm.alloca %count x i64 {alignment = 32 : i64} : (i64) -> !llvm.ptr
+  llvm.call @takes(%vector, %strict) : (vector<16xf32>, !llvm.ptr) -> ()
+  llvm.call @use(%memory) : (!llvm.ptr) -> ()
+  llvm.return
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use asyncir_dialects::llvm::layout::{Layout, layout_of};
 use asyncir_dialects::llvm::{
-    self, AllocaOp, ICmpOp, LifetimeEndIntrOp, LifetimeStartIntrOp, LoadOp, MemcpyIntrOp, MemmoveIntrOp, MemsetIntrOp,
+    AllocaOp, ICmpOp, LifetimeEndIntrOp, LifetimeStartIntrOp, LoadOp, MemcpyIntrOp, MemmoveIntrOp, MemsetIntrOp,
     StackrestoreIntrOp, StacksaveIntrOp, StoreOp,
 };
 use asyncir_ir::def::{OpTrait, OpView};
@@ -14,7 +14,6 @@ use asyncir_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Dominance, Fal
 
 use super::liveness::Crossing;
 use super::recognize::Coroutine;
-use crate::analysis::cycles::blocks_in_cycles;
 
 /// An alloca whose memory is in the frame.
 pub(super) struct FrameAlloca {
@@ -198,10 +197,9 @@ pub(super) fn memory_of(alloca: OpRef<'_>) -> Option<Layout> {
     let ctx = alloca.ctx;
     let count = constant_value(ctx, alloca.body, alloca.operand(0)).and_then(|count| count.as_i64(ctx))?;
     let element = layout_of(ctx, alloca.property("elem_type")?.as_type(ctx)?)?;
-    let wanted = alloca.property("alignment").and_then(|align| align.as_i64(ctx));
     Some(Layout {
         size: element.size.checked_mul(u64::try_from(count).ok()?)?,
-        align: element.align.max(u64::try_from(wanted.unwrap_or(0)).unwrap_or(0)),
+        align: element.align.max(memory_align(alloca)),
     })
 }
 
@@ -236,41 +234,8 @@ pub(super) fn erase_stack_marks(body: &mut Body, crossing: &mut Crossing) {
     }
 }
 
-/// Moves stack memory of constant size to the entry of a function, unless a loop may allocate it several times: only
-/// there LLVM takes it for fixed.
-pub(super) fn move_to_entry(ctx: &Context, body: &mut Body) {
-    let Some(entry) = body.entry() else { return };
-    let blocks: Vec<BlockId> = body
-        .root()
-        .map(|root| body.region_blocks(root).collect())
-        .unwrap_or_default();
-    let mut in_cycles = None;
-    for block in blocks.into_iter().filter(|&block| block != entry) {
-        let is_fixed =
-            |&op: &OpId| body.op(op).is(AllocaOp::DEF) && constant_value(ctx, body, body.operand(op, 0)).is_some();
-        let allocas: Vec<OpId> = body.block_ops(block).filter(is_fixed).collect();
-        if allocas.is_empty() {
-            continue;
-        }
-        if in_cycles
-            .get_or_insert_with(|| blocks_in_cycles(body, entry))
-            .contains(&block)
-        {
-            continue;
-        }
-        for alloca in allocas {
-            let size = body.operand(alloca, 0);
-            let Some(value) = constant_value(ctx, body, size) else {
-                continue;
-            };
-            let (location, ty) = (body.op(alloca).location(), body.value_type(size));
-            let start = body.start_of(entry);
-            let constant = body.create_op(llvm::ConstantOp::build(ctx, location, value, &[ty]));
-            body.insert_op(constant, start);
-            let behind = body.after(constant);
-            body.move_op(alloca, behind);
-            let size = body.result(constant, 0);
-            body.set_operand(alloca, 0, size);
-        }
-    }
+/// The alignment that an alloca asks for.
+pub(super) fn memory_align(alloca: OpRef<'_>) -> u64 {
+    let wanted = alloca.property("alignment").and_then(|align| align.as_i64(alloca.ctx));
+    u64::try_from(wanted.unwrap_or(0)).unwrap_or(0)
 }

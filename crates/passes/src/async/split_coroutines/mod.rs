@@ -37,6 +37,7 @@ mod ramp;
 mod ready;
 mod recognize;
 mod ssa;
+mod stack;
 mod stores;
 mod suspension;
 mod task;
@@ -278,7 +279,8 @@ impl Function {
         for body in parts.chain([&mut *self.body]) {
             handles::lower(cx.ctx, body);
             if self.is_function {
-                allocas::move_to_entry(cx.ctx, body);
+                stack::move_to_entry(cx.ctx, body);
+                stack::align_for_arguments(cx.ctx, body);
             }
             if self.is_coroutine {
                 blocks::merge(cx.ctx, body);
