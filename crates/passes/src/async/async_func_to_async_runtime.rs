@@ -170,7 +170,7 @@ fn lower_op(rw: &mut Rewriter<'_>, op: OpId, coroutine: Option<&mut Coroutine>) 
     } else if data.is(RuntimeRaiseOp::DEF) {
         coroutine.lower_raise(rw, op);
     } else {
-        structured::lower_if_async_inside(rw, op)?;
+        structured::lower_if_inside(rw, op, structured::ends_blocks)?;
     }
     Ok(())
 }
