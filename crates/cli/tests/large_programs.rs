@@ -333,3 +333,38 @@ fn branches_with_suspensions() {
     flags.extend(&TO_FUNCTIONS[1..]);
     is_fast(&program, &flags, 0);
 }
+
+#[test]
+fn tasks_that_use_one_constant() {
+    let tasks = list(40_000, "\n", |n| {
+        format!("%t{n} = async.execute {{ func.call @use(%c) : (i64) -> ()\n async.yield }}")
+    });
+    let program = format!(
+        "func.func private @use(i64)
+        func.func @main() {{
+          %c = arith.constant 1 : i64
+          {tasks}
+          return
+        }}"
+    );
+    is_fast(&program, &["--async-to-async-runtime"], 0);
+}
+
+#[test]
+fn branches_that_may_fail() {
+    let branches = list(4_000, "\n", |n| format!("scf.if %c {{ cf.assert %c, \"{n}\" }}"));
+    let program = format!(
+        "func.func private @checks(%c: i1) {{
+          {branches}
+          return
+        }}
+        func.func @main(%c: i1) {{
+          %t = async.execute {{
+            func.call @checks(%c) : (i1) -> ()
+            async.yield
+          }}
+          return
+        }}"
+    );
+    is_fast(&program, &["--async-to-async-runtime", "--async-propagate-errors"], 0);
+}

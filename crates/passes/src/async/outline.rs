@@ -1,6 +1,6 @@
 //! Outlining: every `async.execute` becomes a call of a function of its own, which is a coroutine.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use asyncir_dialects::r#async::{AwaitOp, CoroSaveOp, ExecuteOp, RuntimeResumeOp};
 use asyncir_dialects::func;
@@ -130,6 +130,8 @@ pub(super) fn captures(body: &Body, region: RegionId) -> Vec<ValueId> {
 pub(super) fn clone_constants_into(body: &mut Body, region: RegionId) {
     let entry = body.region(region).first().expect("an execute region has a block");
     let point = body.start_of(entry);
+    let users = body.walk_region(region, WalkOrder::Pre);
+    let mut copies = HashMap::new();
     for value in captures(body, region) {
         let Some(constant) = body
             .defining_op(value)
@@ -139,11 +141,18 @@ pub(super) fn clone_constants_into(body: &mut Body, region: RegionId) {
         };
         let copy = body.clone_op(constant, &mut Mapping::new());
         body.insert_op(copy, point);
-        let copied = body.result(copy, 0);
-        body.replace_uses_if(value, copied, |body, slot| {
-            let home = body.parent_region(body.use_owner(slot));
-            home.is_some_and(|home| body.region_contains(region, home))
-        });
+        copies.insert(value, body.result(copy, 0));
+    }
+    if copies.is_empty() {
+        return;
+    }
+    // Many regions may use one constant, so its uses are found here and not among all.
+    for user in users.into_iter().rev() {
+        for index in (0..body.op(user).num_operands()).rev() {
+            if let Some(&copied) = copies.get(&body.operand(user, index)) {
+                body.set_operand(user, index, copied);
+            }
+        }
     }
 }
 

@@ -73,15 +73,21 @@ fn sites(ctx: &Context, body: &Body, names: &Names) -> Vec<OpId> {
 /// Turns structured ops in which something may fail into branches, from the outside to the inside.
 fn branch_around(rw: &mut Rewriter<'_>, names: &Names) -> Fallible {
     loop {
-        let nested = sites(rw.ctx, rw.body, names).into_iter().find_map(|site| {
+        let nested = sites(rw.ctx, rw.body, names).into_iter().filter_map(|site| {
             let outer = std::iter::successors(rw.body.parent_op(site), |&op| rw.body.parent_op(op));
             outer.last()
         });
-        let Some(outermost) = nested else { return Ok(()) };
-        rw.set_before(outermost);
-        if !convert_scf_to_cf::lower(rw, outermost) {
-            let op = rw.body.op_ref(rw.ctx, outermost);
-            return Err(op.error("an error in this op cannot leave the function around it"));
+        let mut outermost: Vec<OpId> = nested.collect();
+        outermost.dedup();
+        if outermost.is_empty() {
+            return Ok(());
+        }
+        for op in outermost {
+            rw.set_before(op);
+            if !convert_scf_to_cf::lower(rw, op) {
+                let op = rw.body.op_ref(rw.ctx, op);
+                return Err(op.error("an error in this op cannot leave the function around it"));
+            }
         }
     }
 }
