@@ -21,7 +21,8 @@ pub fn cargo(args: &[&str]) -> Outcome {
     cargo_with(args, &[])
 }
 
-/// Runs cargo in the workspace with further environment variables.
+/// Runs cargo in the workspace with further environment variables. What it builds is in the folder `target`, where tasks look
+/// for it, whatever `CARGO_TARGET_DIR` says.
 ///
 /// # Errors
 /// If it fails.
@@ -29,7 +30,10 @@ pub fn cargo_with(args: &[&str], env: &[(&str, &str)]) -> Outcome {
     let program = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     println!("$ cargo {}", args.join(" "));
     run_command(
-        Command::new(program).args(args).envs(env.iter().copied()),
+        Command::new(program)
+            .args(args)
+            .env("CARGO_TARGET_DIR", "target")
+            .envs(env.iter().copied()),
         "cargo",
         args,
     )

@@ -101,9 +101,13 @@ fn takes_next(command: &Command, flag: &str) -> bool {
     })
 }
 
-/// Turns `-flag` into `--flag`. The short flags `-o`, `-e`, `-e=main`, `-h`, `-V`, `-O2` and `-j8` stay as they are.
+/// Turns `-flag` into `--flag`, and `--O2` into `-O2`. The short flags `-o`, `-e`, `-e=main`, `-h`, `-V`, `-O2` and `-j8` stay
+/// as they are.
 fn two_dashes(argument: OsString) -> OsString {
     let Some(text) = argument.to_str() else { return argument };
+    if let Some(level) = text.strip_prefix("--O").filter(|level| level.len() == 1) {
+        return OsString::from(format!("-O{level}"));
+    }
     let Some(name) = text.strip_prefix('-').filter(|name| !name.starts_with('-')) else {
         return argument;
     };
@@ -226,6 +230,7 @@ mod tests {
         assert_eq!(normal("--canonicalize"), "--canonicalize");
         assert_eq!(normal("-shared-libs=a"), "--shared-libs=a");
         assert_eq!(normal("-e=main"), "-e=main");
+        assert_eq!(normal("--O2"), "-O2");
         for kept in ["-O3", "-j", "-j12", "-Ofast", "-e", "-o", "-", "file.mlir", "-1"] {
             assert_eq!(normal(kept), kept);
         }

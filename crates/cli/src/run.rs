@@ -155,6 +155,9 @@ pub fn cache(matches: &ArgMatches) -> Result<Option<Arc<Cache>>, Failure> {
         return Ok(None);
     }
     let cache = Cache::of_user().map_err(Failure::message)?;
+    if let Some(problem) = Cache::problem_of_user().filter(|_| cache.is_some()) {
+        output::say(&format!("note: no compiled program is kept: {problem}\n"));
+    }
     Ok(cache.map(Arc::new))
 }
 

@@ -559,6 +559,21 @@ fn settings_that_are_no_numbers_are_errors() {
 }
 
 #[test]
+fn a_cache_that_is_not_used_is_told() {
+    let output = Command::new(env!("CARGO_BIN_EXE_asyncir"))
+        .args(["run", "-O0", "../../examples/answer.mlir"])
+        .env("ASYNCIR_CACHE_DIR", "Cargo.toml")
+        .env("ASYNCIR_CACHE_SIZE", "100")
+        .output()
+        .expect("asyncir starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "42\n");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "note: no compiled program is kept: ASYNCIR_CACHE_DIR=Cargo.toml: it is no folder\n"
+    );
+}
+
+#[test]
 fn every_tool_tells_its_version() {
     for arguments in [
         &["--version"][..],

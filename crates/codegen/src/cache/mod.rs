@@ -84,6 +84,18 @@ impl Cache {
         Ok((max_bytes > 0).then(|| Self::new(folder, max_bytes)))
     }
 
+    /// Why nothing is kept in the folder that `ASYNCIR_CACHE_DIR` names, if that is known before something is stored.
+    #[must_use]
+    pub fn problem_of_user() -> Option<String> {
+        let folder = std::env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty())?;
+        let problem = match fs::metadata(&folder) {
+            Ok(data) if !data.is_dir() => "it is no folder",
+            Ok(data) if !owner::is_private(&data) => "other users own it or can write to it",
+            _ => return None,
+        };
+        Some(format!("{FOLDER_VARIABLE}={}: {problem}", folder.display()))
+    }
+
     /// Reads the contents of an entry, if it exists and is not damaged.
     #[must_use]
     pub fn load(&self, key: &Key) -> Option<Vec<u8>> {
