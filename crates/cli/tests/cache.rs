@@ -135,9 +135,14 @@ fn without_room_programs_run_all_the_same() {
     let path = program(&folder, 42);
     let file = folder.join("file");
     fs::write(&file, "").expect("a file");
-    prints(&file, &["run", &path], "42\n");
+    for no_folder in [&*file, Path::new("/dev/full")] {
+        let output = asyncir(no_folder, &["run", &path]);
+        let name = no_folder.display();
+        let note = format!("note: no compiled program is kept: ASYNCIR_CACHE_DIR={name}: it is no folder\n");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "42\n");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), note);
+    }
     prints(&file.join("below"), &["run", &path], "42\n");
-    prints(Path::new("/dev/full"), &["run", &path], "42\n");
     prints(Path::new("/proc/asyncir"), &["run", &path], "42\n");
 }
 
