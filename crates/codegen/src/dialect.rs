@@ -160,6 +160,12 @@ pub(crate) fn integer(op: OpRef<'_>, name: &'static str) -> Option<i64> {
     attr(op, name).and_then(|value| enum_value(op.ctx, value))
 }
 
+/// The alignment that an op states: as MLIR, the greatest power of two in it.
+pub(crate) fn alignment(op: OpRef<'_>) -> Option<u64> {
+    let alignment = u64::try_from(integer(op, "alignment")?).ok()?;
+    Some(1 << alignment.checked_ilog2()?)
+}
+
 /// The text of a string attribute.
 pub(crate) fn string<'a>(op: OpRef<'a>, name: &'static str) -> Option<&'a str> {
     attr(op, name).and_then(|value| value.as_str(op.ctx))

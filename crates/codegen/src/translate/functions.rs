@@ -123,7 +123,7 @@ fn suffix(state: &mut ModuleState<'_>, op: OpRef<'_>, attributes: &[String]) -> 
     }
     push(&attrs::section(op).unwrap_or_default());
     push(&comdat(op).unwrap_or_default());
-    if let Some(alignment) = dialect::integer(op, "alignment") {
+    if let Some(alignment) = dialect::alignment(op) {
         push(&format!("align {alignment}"));
     }
     if let Some(collector) = dialect::string(op, "garbageCollector") {

@@ -8,7 +8,7 @@ use super::layout::{Kind, Layout};
 use super::metadata;
 use super::state::failed;
 use super::text::{joined, put, quoted};
-use crate::dialect::{DYNAMIC_INDEX, LlvmType, attr, flag, integer, integers, string, type_attr};
+use crate::dialect::{DYNAMIC_INDEX, LlvmType, alignment, attr, flag, integer, integers, string, type_attr};
 
 /// Writes `op` if it is one of them.
 pub(super) fn write(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>, mnemonic: &str) -> Fallible<bool> {
@@ -202,19 +202,13 @@ fn alloca(writer: &mut FunctionWriter<'_, '_, '_>, op: OpRef<'_>) -> Fallible<St
     Ok(text)
 }
 
-/// The alignment that an op says: as MLIR, the greatest power of two in it.
-fn own_alignment(op: OpRef<'_>) -> Option<u64> {
-    let alignment = u64::try_from(integer(op, "alignment")?).ok()?;
-    Some(1 << alignment.checked_ilog2()?)
-}
-
 /// `, align N`. Where an op says none, LLVM prints one that it finds itself.
 fn alignment_or(
     writer: &FunctionWriter<'_, '_, '_>,
     op: OpRef<'_>,
     find: impl FnOnce(&Layout) -> Option<u64>,
 ) -> String {
-    let own = own_alignment(op);
+    let own = alignment(op);
     let found = || {
         writer
             .state

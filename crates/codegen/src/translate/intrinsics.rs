@@ -12,7 +12,7 @@ use super::intrinsic_table::{Intrinsic, Overloads, lookup};
 use super::metadata;
 use super::state::failed;
 use super::text::{joined, name, put};
-use crate::dialect::{LlvmType, array, attr, integer, integers};
+use crate::dialect::{LlvmType, alignment, array, attr, integer, integers};
 
 type Writer<'w, 'm, 'a, 'b> = &'w mut FunctionWriter<'m, 'a, 'b>;
 
@@ -261,9 +261,9 @@ fn masked(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str) -> Fal
     if arguments.len() <= pointer {
         return Err(failed(op));
     }
-    let alignment = integer(op, "alignment");
+    let aligned = alignment(op);
     let is_argument = writer.state.options.llvm_major < 22;
-    if let Some(alignment) = alignment.filter(|_| !is_argument) {
+    if let Some(alignment) = aligned.filter(|_| !is_argument) {
         let value = writer.operand(op, pointer)?;
         let ty = &arguments[pointer].ty;
         arguments[pointer].text = format!("{ty} align {alignment} {value}");
@@ -286,7 +286,7 @@ fn masked(writer: Writer<'_, '_, '_, '_>, op: OpRef<'_>, intrinsic: &str) -> Fal
     }
     overloads.push(arguments[pointer].mangled);
     if is_argument {
-        let text = format!("i32 {}", alignment.unwrap_or(1));
+        let text = format!("i32 {}", aligned.unwrap_or(1));
         let (ty, mangled) = ("i32".to_owned(), Type::I32);
         arguments.insert(pointer + 1, Argument { ty, text, mangled });
     }

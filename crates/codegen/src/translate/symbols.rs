@@ -7,7 +7,7 @@ use asyncir_ir::{Context, Ident, OpRef, Type};
 
 use super::attributes as attrs;
 use super::layout::{Kind, Layout};
-use crate::dialect::{LlvmType, integer, llvm_type, string, type_attr};
+use crate::dialect::{LlvmType, alignment, llvm_type, string, type_attr};
 
 /// The ops of a module by the symbols that they define, found when they are needed first.
 pub(super) struct Symbols<'a> {
@@ -97,7 +97,7 @@ impl<'a> Symbols<'a> {
             return Some(layout.function_alignment().unwrap_or(of_functions));
         }
         let (op, ty) = self.variable(ctx, name)?;
-        let own = integer(op, "alignment").and_then(|own| u64::try_from(own).ok());
+        let own = alignment(op);
         if own.is_some_and(|own| own > 0) {
             return own;
         }

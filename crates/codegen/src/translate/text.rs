@@ -11,11 +11,14 @@ macro_rules! put {
 }
 pub(super) use put;
 
-/// `@name`, `%name` or `$name`, quoted if need be.
+/// `@name`, `%name` or `$name`, quoted if need be. A module has at most one symbol with an empty name, which LLVM gives a
+/// number.
 pub(crate) fn name(sigil: char, name: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'$' | b'.' | b'_');
     let plain = name.bytes().all(is_plain) && name.bytes().next().is_some_and(|first| !first.is_ascii_digit());
-    if plain {
+    if sigil == '@' && name.is_empty() {
+        format!("{sigil}0")
+    } else if plain {
         format!("{sigil}{name}")
     } else {
         format!("{sigil}{}", quoted(name.as_bytes()))
@@ -144,7 +147,7 @@ mod tests {
         assert_eq!(name('%', "a.b-c$_1"), "%a.b-c$_1");
         assert_eq!(name('@', "1a"), "@\"1a\"");
         assert_eq!(name('@', "two words\"\n"), "@\"two words\\22\\0A\"");
-        assert_eq!(name('@', ""), "@\"\"");
+        assert_eq!(name('@', ""), "@0");
     }
 
     #[test]

@@ -320,6 +320,18 @@ pub fn invoke_branch(op: OpRef<'_>, successor: usize) -> ForwardedOperands {
     ForwardedOperands::of_slot(InvokeOp::DEF, op, 1 + successor)
 }
 
+/// The name is that of an intrinsic, and the bundles have names.
+///
+/// # Errors
+/// If not.
+pub fn verify_intrinsic(op: OpRef<'_>) -> Fallible {
+    let name = op.property("intrin").and_then(|name| name.as_str(op.ctx));
+    if name.is_some_and(|name| !name.starts_with("llvm.")) {
+        return Err(op.error("intrinsic name must start with 'llvm.'"));
+    }
+    bundles::verify(op)
+}
+
 /// An exception leads to a landing pad.
 pub fn verify_invoke(op: OpRef<'_>) -> Fallible {
     bundles::verify(op)?;

@@ -178,7 +178,7 @@ asyncir_ir::ops! {
         }
         traits [AttrSizedOperandSegments]
         custom call::parse_intrinsic, call::print_intrinsic;
-        hooks { verify: bundles::verify }
+        hooks { verify: call::verify_intrinsic }
     }
 
     op InlineAsmOp "llvm.inline_asm" {

@@ -557,3 +557,11 @@ llvm.mlir.global private @g() : i32 {
 
 // expected-error @+1 {{external functions must have 'external' or 'extern_weak' linkage}}
 llvm.func internal @f() { }
+
+// -----
+
+llvm.func @f() {
+  // expected-error @+1 {{'llvm.call_intrinsic' op intrinsic name must start with 'llvm.'}}
+  llvm.call_intrinsic "ctpop"() : () -> ()
+  llvm.return
+}
