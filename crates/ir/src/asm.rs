@@ -90,6 +90,8 @@ pub trait AsmParser {
     }
     /// Reads `token`, which must be there; an error says in which kind of list it is missing.
     fn punct_of(&mut self, token: &str, list: &str) -> Fallible;
+    /// Reads `token` behind the elements of a list; an error says that a comma could stand there, too.
+    fn end_of_list(&mut self, token: &str) -> Fallible;
     /// Reads `token` if it is there.
     fn optional_punct(&mut self, token: &str) -> bool;
     /// Whether `token` comes next; `#` is one in front of the name of an attribute.

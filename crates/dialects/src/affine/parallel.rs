@@ -210,11 +210,13 @@ fn parse_reductions(p: &mut dyn OpParser) -> Fallible<Vec<i64>> {
     p.punct("(")?;
     loop {
         let at = p.position();
-        let name = p.string()?;
-        let number = REDUCTIONS.iter().position(|other| other.as_bytes() == name);
-        let Some(number) = number else {
-            let name = String::from_utf8_lossy(&name);
-            return Err(p.error(at, &format!("invalid reduction value: \"{name}\"")));
+        let name = p.attribute(None)?;
+        let Some(text) = name.as_str(p.ctx()) else {
+            return Err(p.error(at, "invalid kind of attribute specified"));
+        };
+        let Some(number) = REDUCTIONS.iter().position(|&other| other == text) else {
+            let message = format!("invalid reduction value: {}", p.ctx().show_attr(name));
+            return Err(p.error(at, &message));
         };
         reductions.push(number as i64);
         if !p.optional_punct(",") {

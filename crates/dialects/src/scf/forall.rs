@@ -160,16 +160,16 @@ fn parse_bounds(p: &mut dyn OpParser) -> Fallible<ParsedBounds> {
 
 /// Reads `in (upper)` or `= (lower) to (upper) step (steps)`.
 fn parse_domain(p: &mut dyn OpParser, rank: usize) -> Fallible<[ParsedBounds; 3]> {
-    if p.optional_punct("=") {
-        let lower = parse_bounds(p)?;
-        p.keyword("to")?;
-        let upper = parse_bounds(p)?;
-        p.keyword("step")?;
-        return Ok([lower, upper, parse_bounds(p)?]);
+    if p.optional_keyword("in") {
+        let all = |value| (Vec::new(), vec![value; rank]);
+        return Ok([all(0), parse_bounds(p)?, all(1)]);
     }
-    p.keyword("in")?;
-    let all = |value| (Vec::new(), vec![value; rank]);
-    Ok([all(0), parse_bounds(p)?, all(1)])
+    p.punct("=")?;
+    let lower = parse_bounds(p)?;
+    p.keyword("to")?;
+    let upper = parse_bounds(p)?;
+    p.keyword("step")?;
+    Ok([lower, upper, parse_bounds(p)?])
 }
 
 fn parse(p: &mut dyn OpParser, state: &mut OperationState) -> Fallible {

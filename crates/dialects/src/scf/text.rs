@@ -36,7 +36,7 @@ fn parse_assignments_behind_paren(p: &mut dyn OpParser) -> Fallible<Assignments>
             break;
         }
     }
-    p.punct(")")?;
+    p.end_of_list(")")?;
     Ok((arguments, operands))
 }
 

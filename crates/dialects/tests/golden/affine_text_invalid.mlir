@@ -179,3 +179,19 @@ func.func @no_number_behind_sign(%v: vector<2x3xf32>) {
   %0 = vector.extract %v[-a] : vector<3xf32> from vector<2x3xf32>
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{expected attribute value}}
+  %0 = affine.parallel (%i) = (0) to (4) reduce (addf) -> f32 { }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{invalid reduction value: "sum"}}
+  %0 = affine.parallel (%i) = (0) to (4) reduce ("sum") -> f32 { }
+  return
+}

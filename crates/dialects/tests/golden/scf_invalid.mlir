@@ -849,3 +849,19 @@ func.func @f(%n: index) {
   }
   return
 }
+
+// -----
+
+func.func @f(%a: index) {
+  // expected-error @+1 {{expected ',' or ')'}}
+  scf.for %i = %a to %a step %a iter_args(%x = %a %y = %a) -> (index, index) { }
+  return
+}
+
+// -----
+
+func.func @f(%a: index) {
+  // expected-error @+1 {{expected '='}}
+  scf.forall (%i) (%a) { }
+  return
+}

@@ -1,4 +1,5 @@
 // RUN: --split-coroutines
+// Unlike MLIR: it leaves coroutines to LLVM.
 
 // Stack memory of constant size is fixed memory of a function only in its entry, also in a function that is no coroutine: it
 // moves there, but not out of loops.

@@ -127,6 +127,13 @@ impl AsmParser for Parser<'_> {
         Err(self.wrong_token(format!("expected '{token}'{place}{list}")))
     }
 
+    fn end_of_list(&mut self, token: &str) -> Fallible {
+        if self.optional_punct(token) {
+            return Ok(());
+        }
+        Err(self.wrong_token(format!("expected ',' or '{token}'")))
+    }
+
     fn optional_punct(&mut self, token: &str) -> bool {
         if token == "::" {
             let found = self.at(Kind::Colon) && self.byte_behind() == b':';
