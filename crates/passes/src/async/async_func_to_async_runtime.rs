@@ -157,7 +157,7 @@ fn lower_op(rw: &mut Rewriter<'_>, op: OpId, coroutine: Option<&mut Coroutine>) 
     if data.is(CallOp::DEF) {
         return lower_call(rw, op);
     }
-    let Some(coroutine) = coroutine.filter(|_| !stands_in_execute(rw.body, op)) else {
+    let Some(coroutine) = coroutine.filter(|_| !structured::stands_in_execute(rw.body, op)) else {
         return Ok(());
     };
     let data = rw.body.op(op);
@@ -173,18 +173,6 @@ fn lower_op(rw: &mut Rewriter<'_>, op: OpId, coroutine: Option<&mut Coroutine>) 
         structured::lower_if_inside(rw, op, structured::ends_blocks)?;
     }
     Ok(())
-}
-
-/// What stands in an `async.execute` belongs to another coroutine.
-pub(super) fn stands_in_execute(body: &Body, op: OpId) -> bool {
-    let mut current = body.parent_op(op);
-    while let Some(parent) = current {
-        if body.op(parent).is(asyncir_dialects::r#async::ExecuteOp::DEF) {
-            return true;
-        }
-        current = body.parent_op(parent);
-    }
-    false
 }
 
 fn lower_call(rw: &mut Rewriter<'_>, op: OpId) -> Fallible {

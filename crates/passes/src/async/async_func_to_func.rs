@@ -18,9 +18,9 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::symbols::{SymbolTable, symbol_name};
 use asyncir_ir::{Body, Context, Diagnostics, Ident, OpId, OwnedOp, Type, ValueId, WalkOrder};
 
-use super::async_func_to_async_runtime::stands_in_execute;
 use super::failing::{Functions, callee, may_suspend_or_fail};
 use super::new_functions::{NewFunction, build_function, with_attrs_of_body};
+use super::structured::stands_in_execute;
 use crate::analysis::callers::Callers;
 use crate::{Pass, PassContext, PassInfo};
 

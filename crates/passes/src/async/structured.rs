@@ -1,13 +1,12 @@
 //! Structured control flow in coroutines: an op of scf with async ops or assertions inside becomes branches first,
 //! because suspension points and ways to the error are blocks of the function.
 
-use asyncir_dialects::r#async::{AwaitAllOp, AwaitOp, RuntimeRaiseOp};
+use asyncir_dialects::r#async::{AwaitAllOp, AwaitOp, ExecuteOp, RuntimeRaiseOp};
 use asyncir_dialects::{cf, scf};
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Body, Fallible, OpId, WalkOrder};
 
-use super::async_func_to_async_runtime::stands_in_execute;
 use crate::conversion::convert_scf_to_cf;
 
 /// Whether an op makes branches of the ops of scf around it.
@@ -24,6 +23,12 @@ pub(super) fn ends_blocks(body: &Body, op: OpId) -> bool {
     let data = body.op(op);
     let ends = [AwaitOp::DEF, AwaitAllOp::DEF, RuntimeRaiseOp::DEF, cf::AssertOp::DEF];
     ends.iter().any(|&def| data.is(def)) && !stands_in_execute(body, op)
+}
+
+/// What stands in an `async.execute` belongs to another coroutine.
+pub(super) fn stands_in_execute(body: &Body, op: OpId) -> bool {
+    let mut around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    around.any(|op| body.op(op).is(ExecuteOp::DEF))
 }
 
 /// Lowers `op` to branches if it is an op of scf with something inside that needs them.
