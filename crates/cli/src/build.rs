@@ -111,7 +111,10 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
         }
         None => (build_source(&ctx, &source, &options), String::new()),
     };
-    let contents = contents.map_err(|error| with_advice(&matches, path, run::show(&ctx, &source, error)))?;
+    let contents = contents.map_err(|error| {
+        let failure = run::show(&ctx, &source, error).with_library_flag("--link-arg");
+        with_suffixes(&matches, path, failure)
+    })?;
     if options.replaces_llvm() {
         run::note_missing_llvm();
     }
@@ -186,16 +189,13 @@ fn has_suffix(path: &str, suffix: &str) -> bool {
 }
 
 /// The failure; if there is no entry point for an executable that nothing but the name of the file asks for, it names the
-/// suffixes of other formats. If functions are missing, it says how to name a library.
-fn with_advice(matches: &ArgMatches, path: &str, failure: Failure) -> Failure {
+/// suffixes of other formats.
+fn with_suffixes(matches: &ArgMatches, path: &str, failure: Failure) -> Failure {
     let is_meant = matches.contains_id("emit") || is_given(matches, "e") || has_suffix(path, "exe");
     match failure {
         Failure::Entry(message) if !is_meant => Failure::Entry(format!(
             "{message}\nnote: '{path}' is to be an executable, because its name ends with no suffix of another format: .mlir, \
              .ll, .bc, .s, .o, .so"
-        )),
-        Failure::Undefined(message) => Failure::message(format!(
-            "{message}\nnote: --link-arg=file names a library that defines them"
         )),
         other => other,
     }

@@ -38,6 +38,16 @@ impl Failure {
         Failure::Verbatim(message.into())
     }
 
+    /// The failure; if functions are missing, it says which flag names a library that has them.
+    pub fn with_library_flag(self, flag: &str) -> Self {
+        match self {
+            Failure::Undefined(message) => Failure::Message(format!(
+                "{message}\nnote: {flag}=file names a library that defines them"
+            )),
+            other => other,
+        }
+    }
+
     /// The message, without printing it. It is empty if there is none.
     pub fn into_message(self) -> String {
         match self {

@@ -266,7 +266,7 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let name = entry_name(&matches);
     let engine = compile(&matches, &args::source(&matches)?)?;
     let function = engine.function(&name);
-    let function = function.map_err(|error| with_libraries(not_callable(error)))?;
+    let function = function.map_err(|error| not_callable(error).with_library_flag(LIBRARY_FLAG))?;
     let mut arguments = call_arguments::read(function.signature(), &values(&matches, call_arguments::FLAG))?;
     process::begin_program(verifies_at_runtime(&matches));
     let results = function.call_with(&mut arguments)?;
@@ -285,15 +285,8 @@ fn not_callable(error: Error) -> Failure {
     }
 }
 
-/// The failure; if functions are missing, it says how to name a library.
-fn with_libraries(failure: Failure) -> Failure {
-    match failure {
-        Failure::Undefined(message) => Failure::message(format!(
-            "{message}\nnote: --shared-libs=file names a library that defines them"
-        )),
-        other => other,
-    }
-}
+/// The flag that names libraries with functions that the program calls.
+const LIBRARY_FLAG: &str = "--shared-libs";
 
 /// The type of C's `main`.
 const C_MAIN: &str = "(i32, !llvm.ptr) -> (i32)";
@@ -348,7 +341,7 @@ pub fn compile(matches: &ArgMatches, source: &Source) -> Result<Engine, Failure>
     if engine.is_ok() && options.replaces_llvm() {
         note_missing_llvm();
     }
-    engine.map_err(|error| with_libraries(show(&ctx, source, error)))
+    engine.map_err(|error| show(&ctx, source, error).with_library_flag(LIBRARY_FLAG))
 }
 
 /// Prints a note that Cranelift replaces a missing libLLVM, and that the code is slower for this reason.

@@ -97,9 +97,8 @@ impl<'a> Symbols<'a> {
             return Some(layout.function_alignment().unwrap_or(of_functions));
         }
         let (op, ty) = self.variable(ctx, name)?;
-        let own = alignment(op);
-        if own.is_some_and(|own| own > 0) {
-            return own;
+        if let Some(own) = alignment(op) {
+            return Some(own);
         }
         if !is_strong_definition(op) {
             return layout.of_type(ctx, ty, Kind::Abi);
