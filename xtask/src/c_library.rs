@@ -101,8 +101,11 @@ fn copy(file: &Path, folder: &Path) -> Outcome {
     make_folder(folder)?;
     let name = file.file_name().ok_or("a file has a name")?;
     let target = folder.join(name);
-    fs::copy(file, &target).map_err(|error| format!("{} to {}: {error}", file.display(), target.display()))?;
-    Ok(())
+    let failed = |error| format!("{} to {}: {error}", file.display(), target.display());
+    // A library that programs use is replaced, not written over.
+    let new = target.with_extension("new");
+    fs::copy(file, &new).map_err(failed)?;
+    fs::rename(&new, &target).map_err(failed)
 }
 
 /// The file for pkg-config. It finds the folders from its own, so that all of it may be moved.

@@ -17,7 +17,8 @@ use asyncir_codegen::llvm::{Jit, OptLevel};
 use asyncir_codegen::run::{Code, PackedFunction};
 use asyncir_codegen::{PerfMap, defined_symbols};
 use asyncir_ir::{Context, OwnedOp};
-use asyncir_runtime::{Activity, Runtime, SymbolAddress, queued_by_thread, runner_utils};
+use asyncir_runtime::runner_utils::{self, OutputMark};
+use asyncir_runtime::{Activity, Runtime, SymbolAddress, queued_by_thread};
 
 use crate::Error;
 use crate::backend::Backend;
@@ -324,6 +325,7 @@ impl Engine {
     ) -> Result<Printed, Error> {
         self.note_runtimes();
         let waits = may_leave && !self.leaves_tasks;
+        let output = OutputMark::now();
         let result = self.loaded().run(|| {
             let queued = queued_by_thread();
             // SAFETY: whoever compiled the program vouched for it, callers for pointers; the code is there as long as this
@@ -333,9 +335,9 @@ impl Engine {
                 settle();
             }
         });
-        let printed = flush();
+        let printed = Printed::since(output);
         result?;
-        Ok(Printed(printed))
+        Ok(printed)
     }
 
     /// Notes which runtimes get tasks of the program.
@@ -360,10 +362,11 @@ impl Engine {
 
     /// Waits for the tasks of a call that went on, if it `may_leave` some, and for what it prints.
     pub(crate) fn settle(&self, may_leave: bool) -> Printed {
+        let output = OutputMark::now();
         if may_leave && !self.leaves_tasks {
             settle();
         }
-        Printed(flush())
+        Printed::since(output)
     }
 
     /// The code generator that compiled the program, never [`Backend::Auto`]. It is Cranelift at other levels than `O0` if no
@@ -404,14 +407,14 @@ impl Drop for Engine {
 pub(crate) struct Printed(Result<(), Error>);
 
 impl Printed {
+    /// Sees to it that what the program printed comes before what its caller prints, and is not lost without a word.
+    fn since(output: OutputMark) -> Self {
+        Self(output.flush().map_err(Error::Output))
+    }
+
     pub(crate) fn check(self) -> Result<(), Error> {
         self.0
     }
-}
-
-/// Sees to it that what the program printed comes before what its caller prints, and is not lost without a word.
-fn flush() -> Result<(), Error> {
-    runner_utils::flush_output().map_err(Error::Output)
 }
 
 /// Waits until no task of the global runtime runs. A task does not wait: it would wait for itself, and what it leaves behind
@@ -438,13 +441,9 @@ fn symbols(options: &EngineOptions) -> Vec<(&str, *const ())> {
 /// As [`symbols`], but without those that the program defines for itself: LLVM's JIT has one definition of each.
 fn symbols_for<'o>(program: &Program, options: &'o EngineOptions) -> Vec<(&'o str, *const ())> {
     let mut symbols = symbols(options);
-    let given: HashSet<&str> = symbols.iter().map(|&(name, _)| name).collect();
-    // It is seldom so.
-    if program.entries.iter().any(|entry| given.contains(&*entry.name)) {
-        let objects = program.objects.iter();
-        let own: HashSet<String> = objects.flat_map(|object| defined_symbols(&object.bytes)).collect();
-        symbols.retain(|(name, _)| !own.contains(*name));
-    }
+    let objects = program.objects.iter();
+    let own: HashSet<String> = objects.flat_map(|object| defined_symbols(&object.bytes)).collect();
+    symbols.retain(|(name, _)| !own.contains(*name));
     symbols
 }
 

@@ -142,14 +142,7 @@ impl std::fmt::Display for Error {
 
 /// [`Display`](std::fmt::Display) already has the text of inner errors, so they are no sources: who shows a chain of sources
 /// would show it twice. They are in the variants.
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Error::Codegen(error) => error.source(),
-            _ => None,
-        }
-    }
-}
+impl std::error::Error for Error {}
 
 /// A task of the program failed whose token, value or group was awaited.
 impl From<TaskError> for Error {

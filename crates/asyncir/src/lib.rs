@@ -90,7 +90,19 @@ pub fn parse(ctx: &Context, source: &Source) -> Result<OwnedOp, Error> {
 /// # Errors
 /// As [`parse`]. The diagnostics are those of the part; their locations are in the file.
 pub fn parse_part(ctx: &Context, part: &asyncir_text::Source<'_>) -> Result<OwnedOp, Diagnostics> {
-    let mut parsed = asyncir_bytecode::parse_source(ctx, part, &ParseOptions::default())?;
+    parse_part_with(ctx, part, &ParseOptions::default())
+}
+
+/// As [`parse_part`], with options for the parser.
+///
+/// # Errors
+/// As [`parse_part`].
+pub fn parse_part_with(
+    ctx: &Context,
+    part: &asyncir_text::Source<'_>,
+    options: &ParseOptions,
+) -> Result<OwnedOp, Diagnostics> {
+    let mut parsed = asyncir_bytecode::parse_source(ctx, part, options)?;
     let mut found = verify_op(parsed.op.op_ref(ctx));
     if !found.has_errors() {
         found = resources::put_into_attributes(ctx, &mut parsed.op, &parsed.resources);

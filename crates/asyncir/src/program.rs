@@ -313,6 +313,7 @@ impl EngineOptions {
             cache: None,
             leaves_tasks: false,
             host_functions: Vec::new(),
+            perf_map: false,
             ..self.clone()
         };
         format!("{shaping:?}")
@@ -349,6 +350,7 @@ mod tests {
             // Their addresses differ from run to run.
             host_functions: vec![("host".to_owned(), SymbolAddress::new(plain.as_ptr().cast()))],
             threads: std::num::NonZeroUsize::new(1),
+            perf_map: true,
             ..EngineOptions::default()
         };
         assert_eq!(other.fingerprint(), plain);

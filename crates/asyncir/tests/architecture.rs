@@ -172,3 +172,70 @@ fn the_runtime_has_all_functions_that_programs_call() {
     let missing: Vec<&str> = called.filter(|name| !defined.contains(name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
+
+/// The names in backquotes of the text between two marks of `ARCHITECTURE.md`, or of its table of dependencies.
+fn names_in_backquotes(text: &str) -> BTreeSet<String> {
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The files below a folder that allow unsafe code, as paths from the root.
+fn files_with_unsafe(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files_with_unsafe(&path, found);
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        if text.contains("#![allow(\n    unsafe_code") || text.contains("#![allow(unsafe_code") {
+            let path = path.strip_prefix(root()).expect("it is in the repository");
+            found.insert(path.to_string_lossy().into_owned());
+        }
+    }
+}
+
+#[test]
+fn unsafe_code_is_where_it_is_said_to_be() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let listed = names_in_backquotes(text.split("<!-- unsafe -->").nth(1).expect("a list between marks"));
+    let mut found = BTreeSet::new();
+    for manifest in manifests().values() {
+        let folder = manifest.folder.join("src");
+        if folder.exists() {
+            files_with_unsafe(&folder, &mut found);
+        }
+    }
+    // A folder is allowed by its first file.
+    let places = found.iter().map(|file| {
+        let folder = file.strip_suffix("/mod.rs").or(file.strip_suffix("/lib.rs"));
+        folder.unwrap_or(file).to_owned()
+    });
+    assert_eq!(places.collect::<BTreeSet<_>>(), listed);
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let table = text
+        .split("\n## Dependencies\n")
+        .nth(1)
+        .expect("a table of dependencies");
+    let rows = table.lines().filter(|line| line.starts_with("| `"));
+    let explained: BTreeSet<String> = rows
+        .flat_map(|row| names_in_backquotes(row.split('|').nth(1).unwrap_or_default()))
+        .collect();
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("Cargo.toml");
+    let section = manifest.split("[workspace.dependencies]").nth(1).expect("dependencies");
+    let section = section.split("\n[").next().unwrap_or(section);
+    let used: BTreeSet<String> = section
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| Some(line.split_once(" = ")?.0.to_owned()))
+        .filter(|name| !name.starts_with("asyncir"))
+        .collect();
+    let unexplained: Vec<_> = used.difference(&explained).collect();
+    assert!(
+        unexplained.is_empty(),
+        "without a row in ARCHITECTURE.md: {unexplained:?}"
+    );
+}

@@ -268,3 +268,24 @@ fn frames_go_to_the_program_s_own_function_if_its_type_is_that_of_c() {
         assert!(error.to_string().contains(expected), "{error}");
     }
 }
+
+/// What the program defines for all to see takes the place of what the runtime has.
+#[test]
+fn variables_may_be_named_like_functions_of_the_runtime() {
+    let text = "
+      memref.global @printNewline : memref<1xi64> = dense<7>
+      llvm.mlir.global external @printI64(8 : i64) : i64
+      func.func @sum() -> i64 {
+        %c0 = arith.constant 0 : index
+        %seven = memref.get_global @printNewline : memref<1xi64>
+        %0 = memref.load %seven[%c0] : memref<1xi64>
+        %eight = llvm.mlir.addressof @printI64 : !llvm.ptr
+        %1 = llvm.load %eight : !llvm.ptr -> i64
+        %2 = arith.addi %0, %1 : i64
+        return %2 : i64
+      }";
+    for options in ways() {
+        let engine = compile(text, None, &options);
+        assert_eq!(engine.call::<i64>("sum", ()).expect("it runs"), 15);
+    }
+}

@@ -38,7 +38,7 @@ fn a_panicking_pass_leaves_what_reproduces_it() {
             .add(&Registry::new(), "canonicalize", "")
             .map_err(|error| error.message().to_owned())?;
         pipeline.add_pass(Box::new(Panics))?;
-        Ok(pipeline.finish())
+        Ok(pipeline)
     };
     let options = OptOptions {
         crash_reproducer: Some(CrashReproducer {

@@ -154,7 +154,7 @@ fn lowered(text: &str, passes: &[&str], threads: bool) -> String {
         threads,
         ..RunConfig::default()
     };
-    let done = pipeline.finish().run(&ctx, &mut parsed.op, &config);
+    let done = pipeline.run(&ctx, &mut parsed.op, &config);
     assert!(done.is_ok(), "the passes succeed");
     print_file(parsed.op.op_ref(&ctx), None, &PrintOptions::default())
 }

@@ -1,6 +1,7 @@
 /* asyncir: MLIR programs with async regions, compiled and called in a process.
  *
- * Link with -lasyncir_capi (pkg-config asyncir-capi). The functions may be called from any thread. Machine code is made by a
+ * Link with -lasyncir_capi (pkg-config asyncir-capi). The functions may be called from any thread;
+ * asyncirEngineCreate and asyncirRunPipeline need 256 KiB of its stack. Machine code is made by a
  * libLLVM 19 to 22 that is opened at run time; without one, and at opt-level=0, by Cranelift.
  *
  * A function that can fail gives NULL or false then, and puts a message where its last parameter leads to, if that is not

@@ -202,7 +202,8 @@ class Function:
         self._owners = [_owner(ty) for ty in results]
         self._gives_numbers = all(owner is None for owner in self._owners)
         self._pointers = ctypes.c_void_p * (len(parameters) + len(results))
-        self._may_leave_tasks = bool(parameters) and any(ty.startswith("!async.") for ty in results)
+        takes_memory = any(ty.startswith(("memref<", "tensor<")) for ty in parameters)
+        self._may_leave_tasks = takes_memory and any(ty.startswith("!async.") for ty in results)
 
     def __call__(self, *arguments):
         if len(arguments) != len(self._passes):
@@ -248,12 +249,14 @@ def _options(key, value):
     name = key.replace("_", "-")
     if value is None:
         return []
-    if isinstance(value, bool):
+    if _is_boolean(value):
         return [f"{name}={'true' if value else 'false'}"]
-    if isinstance(value, (str, bytes, os.PathLike)) or not isinstance(value, collections.abc.Iterable):
+    if isinstance(value, (str, bytes, os.PathLike)):
+        return [f"{name}={os.fsdecode(value)}"]
+    if not isinstance(value, collections.abc.Iterable):
         return [f"{name}={value}"]
     names = [*value]
-    if not all(isinstance(each, (str, os.PathLike)) for each in names):
+    if not all(isinstance(each, (str, bytes, os.PathLike)) for each in names):
         raise TypeError(f"{key} must be one value or a list of names, not {value!r}")
     names = [os.fsdecode(each) for each in names]
     names = sorted(names) if isinstance(value, collections.abc.Set) else names
@@ -344,13 +347,17 @@ def _number(ty, value):
         return kind(_bits(ty, ctypes.c_double(value).value))
     if ty.startswith("f"):
         return _float(kind, value)
-    is_boolean = isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool"
-    value = int(value) if is_boolean else operator.index(value)
+    value = int(value) if _is_boolean(value) else operator.index(value)
     bits = 1 if ty == "i1" else 8 * ctypes.sizeof(kind)
     least = 0 if ty.startswith("u") or bits == 1 else -(1 << (bits - 1))
     if not least <= value < 1 << bits:
         raise OverflowError(f"{value} does not fit")
     return kind(value)
+
+
+def _is_boolean(value):
+    """Whether it is a bool of Python or of NumPy."""
+    return isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool"
 
 
 def _float(kind, value):

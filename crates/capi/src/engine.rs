@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use asyncir::{Backend, Engine, Source, context};
+use asyncir::{Backend, Engine, OwnedFunction, Source, context};
 
 use crate::function::AsyncirFunction;
 use crate::message::{bytes, guard, text};
@@ -13,35 +13,18 @@ use crate::options;
 /// A compiled program.
 #[derive(Debug)]
 pub struct AsyncirEngine {
-    /// The functions that callers have asked for. They borrow the engine, so they are dropped before it. None moves, as callers
-    /// have pointers to them.
+    engine: Arc<Engine>,
+    /// The functions that callers have asked for. None moves, as callers have pointers to them.
     functions: Mutex<Vec<Arc<AsyncirFunction>>>,
-    /// Made by [`Box::leak`], and freed with this.
-    engine: *const Engine,
-}
-
-// SAFETY: an engine can be used and dropped on any thread, and nothing but this refers to the pointer.
-unsafe impl Send for AsyncirEngine {}
-// SAFETY: as above; the list has a lock.
-unsafe impl Sync for AsyncirEngine {}
-
-impl Drop for AsyncirEngine {
-    fn drop(&mut self) {
-        self.functions.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
-        // SAFETY: it came from a box, and what borrowed it is gone.
-        drop(unsafe { Box::from_raw(self.engine.cast_mut()) });
-    }
 }
 
 impl AsyncirEngine {
     fn function(&self, name: &str) -> Result<*const AsyncirFunction, String> {
-        // SAFETY: the engine lives as long as this, and functions are dropped before it.
-        let engine: &'static Engine = unsafe { &*self.engine };
         if let Some(found) = find(&self.functions(), name) {
             return Ok(found);
         }
         // Static initialisers run here, which may look for functions, too. So the list is not locked.
-        let function = engine.function(name).map_err(|error| error.to_string())?;
+        let function = OwnedFunction::new(self.engine.clone(), name).map_err(|error| error.to_string())?;
         let function = Arc::new(AsyncirFunction::new(name, function));
         let mut functions = self.functions();
         if let Some(found) = find(&functions, name) {
@@ -84,8 +67,8 @@ pub unsafe extern "C" fn asyncirEngineCreate(
         let engine = unsafe { Engine::load(&context(), &Source::new(name, program), &options) };
         let engine = engine.map_err(|error| error.to_string())?;
         Ok(Box::into_raw(Box::new(AsyncirEngine {
+            engine: Arc::new(engine),
             functions: Mutex::default(),
-            engine: Box::leak(Box::new(engine)),
         })))
     };
     // SAFETY: the caller vouches for the place.
@@ -116,8 +99,7 @@ pub unsafe extern "C" fn asyncirEngineBackend(engine: *const AsyncirEngine) -> *
     let Some(engine) = (unsafe { engine.as_ref() }) else {
         return std::ptr::null();
     };
-    // SAFETY: the engine lives as long as what the caller has.
-    let name = match unsafe { &*engine.engine }.backend() {
+    let name = match engine.engine.backend() {
         Backend::Cranelift => c"cranelift",
         _ => c"llvm",
     };

@@ -2,7 +2,7 @@
 
 use std::ffi::{CString, c_char, c_void};
 
-use asyncir::Function;
+use asyncir::OwnedFunction;
 
 use crate::message::guard;
 
@@ -12,11 +12,11 @@ pub struct AsyncirFunction {
     name: String,
     /// The text of its type.
     signature: CString,
-    function: Function<'static>,
+    function: OwnedFunction,
 }
 
 impl AsyncirFunction {
-    pub(crate) fn new(name: &str, function: Function<'static>) -> Self {
+    pub(crate) fn new(name: &str, function: OwnedFunction) -> Self {
         let signature = CString::new(function.signature().to_string()).unwrap_or_default();
         Self {
             name: name.to_owned(),
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn asyncirFunctionSignature(function: *const AsyncirFuncti
 ///
 /// # Safety
 /// The engine of the function was not destroyed, `pointers` has `count` elements that lead to what
-/// [`Function::call_packed`] says, and `error` is null or a place for a message.
+/// [`Function::call_packed`](asyncir::Function::call_packed) says, and `error` is null or a place for a message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asyncirFunctionInvokePacked(
     function: *const AsyncirFunction,
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn asyncirFunctionInvokePacked(
             (false, count) => unsafe { std::slice::from_raw_parts(pointers, count) },
         };
         // SAFETY: the caller vouches for what the pointers lead to.
-        let called = unsafe { function.function.call_packed(pointers) };
+        let called = unsafe { function.function.as_function().call_packed(pointers) };
         called.map(|()| true).map_err(|error| error.to_string())
     };
     // SAFETY: the caller vouches for the place.

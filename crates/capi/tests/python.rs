@@ -489,6 +489,65 @@ engine = asyncir.Engine("func.func @seven() -> i32 { %c = arith.constant 7 : i32
 print(engine.backend, engine.function("seven")())
 "#;
 
+/// A task that nobody awaits runs on while another function is called: one with numbers alone does not wait for it. Options are
+/// also bytes and paths.
+const BESIDE_TASKS: &str = r#"
+import ctypes, os, pathlib, time
+import asyncir
+PROGRAM = """
+func.func private @usleep(i32) -> i32
+func.func @start(%us: i32) {
+  %t = async.execute {
+    %0 = func.call @usleep(%us) : (i32) -> i32
+    async.yield
+  }
+  return
+}
+async.func @twice(%x: i32) -> !async.value<i32> {
+  %0 = arith.addi %x, %x : i32
+  return %0 : i32
+}
+"""
+library = os.fsencode("libc.so.6")
+engine = asyncir.Engine(PROGRAM, leaves_tasks=True, shared_lib=library)
+asyncir.Engine(PROGRAM, leaves_tasks=True, shared_lib=pathlib.PurePath("libc.so.6"))
+asyncir.Engine(PROGRAM, leaves_tasks=True, shared_lib=[library])
+engine.function("start")(3_000_000)
+begin = time.monotonic()
+print(engine.function("twice")(4), time.monotonic() - begin < 2)
+"#;
+
+#[test]
+fn functions_of_numbers_do_not_wait_for_tasks_of_others() {
+    prints(&python(&["-c", BESIDE_TASKS]), "8 True\n");
+}
+
+/// The process has printed what cannot be written. That is no failure of a program, which prints nothing.
+const HOST_PRINTS: &str = r#"
+import ctypes, sys
+import asyncir
+engine = asyncir.Engine("func.func @same(%x: i32) -> i32 { return %x : i32 }")
+same = engine.function("same")
+libc = ctypes.CDLL(None)
+libc.printf(b"lost")
+print(same(1), file=sys.stderr)
+libc.fflush(None)
+print(same(2), libc.ferror(ctypes.c_void_p.in_dll(libc, "stdout")) != 0, file=sys.stderr)
+"#;
+
+#[test]
+fn what_the_host_could_not_print_is_no_failure_of_a_call() {
+    let full = std::fs::File::options()
+        .write(true)
+        .open("/dev/full")
+        .expect("/dev/full");
+    let output = command(&["-c", HOST_PRINTS])
+        .stdout(full)
+        .output()
+        .expect("Python starts");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "1\n2 True\n");
+}
+
 const LIBRARY: &str = "libasyncir_capi.so";
 
 fn python(arguments: &[&str]) -> Output {

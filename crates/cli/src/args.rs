@@ -8,6 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use crate::failure::Failure;
+use crate::output;
 
 /// The text that `--version` prints after the name of the tool.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (asyncir; text and flags of MLIR 22)");
@@ -18,12 +19,24 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (asyncir; text and fl
 /// On unknown or malformed arguments. A request for help or for the version is returned as an error, too.
 pub fn matches(command: Command, arguments: Vec<OsString>) -> Result<ArgMatches, Failure> {
     let name = command.get_name().to_owned();
-    let command = command.version(VERSION);
+    let command = command.version(VERSION).arg(color());
     let all = std::iter::once(OsString::from(name)).chain(with_two_dashes(&command, arguments));
     let mut usage = command.clone();
-    command
+    let matches = command
         .try_get_matches_from(all)
-        .map_err(|error| Failure::Usage(without_far_suggestion(without_escape(error), || usage.render_usage())))
+        .map_err(|error| Failure::Usage(without_far_suggestion(without_escape(error), || usage.render_usage())))?;
+    if let Some(&wanted) = matches.get_one("color") {
+        output::set_color(wanted);
+    }
+    Ok(matches)
+}
+
+/// The flag that every command has.
+fn color() -> Arg {
+    flag(
+        "color",
+        "Colour messages (default: on a terminal, unless NO_COLOR is set)",
+    )
 }
 
 /// The error without a similar flag that is not similar enough to be meant. clap takes any with a few letters in common.

@@ -64,7 +64,7 @@ impl Failure {
     pub fn report(self) -> ExitCode {
         match self {
             Failure::Message(message) | Failure::Entry(message) | Failure::Undefined(message) => {
-                output::say(&format!("error: {message}\n"))
+                output::say_error(&message);
             }
             Failure::Verbatim(message) => output::say(&format!("{message}\n")),
             Failure::Reported => {}

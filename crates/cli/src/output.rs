@@ -10,7 +10,9 @@ use std::io::{ErrorKind, Write};
 #[cfg(unix)]
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
+use anstyle::{AnsiColor, Style};
 use asyncir::runtime::runner_utils::os_message;
 use tempfile::NamedTempFile;
 
@@ -273,4 +275,28 @@ pub fn unwritten(path: &str, verb: &str, error: &std::io::Error) -> Failure {
 /// Prints a text on standard error. Errors are ignored, because there is no other place to report them.
 pub fn say(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Prints an error message on standard error.
+pub fn say_error(message: &str) {
+    let style = if is_colored() {
+        AnsiColor::Red.on_default().bold()
+    } else {
+        Style::new()
+    };
+    say(&format!("{style}error:{style:#} {message}\n"));
+}
+
+/// Whether messages are coloured, once a flag or the terminal has said so.
+static COLOR: OnceLock<bool> = OnceLock::new();
+
+/// Says whether messages are coloured, instead of asking the terminal. Later calls have no effect.
+pub fn set_color(wanted: bool) {
+    let _ = COLOR.set(wanted);
+}
+
+/// Whether messages are coloured.
+pub fn is_colored() -> bool {
+    let choice = || anstream::AutoStream::choice(&std::io::stderr());
+    *COLOR.get_or_init(|| choice() != anstream::ColorChoice::Never)
 }

@@ -3,11 +3,11 @@
 
 use asyncir::Source;
 use asyncir::bytecode::is_bytecode;
-use asyncir::ir::{Context, Diagnostics};
-use asyncir::text::{self, DiagnosticsToVerify, SPLIT_MARKER, SourceMap, split_input};
+use asyncir::ir::{Context, Diagnostics, Severity};
+use asyncir::text::{self, DiagnosticsToVerify, RenderOptions, SPLIT_MARKER, SourceMap, split_input};
 use clap::{Arg, ArgMatches};
 
-use crate::args::value;
+use crate::args::{flag, value};
 use crate::output::{self, Output};
 
 /// The flags for parts and for their diagnostics.
@@ -45,6 +45,53 @@ pub fn diagnostics_to_verify(matches: &ArgMatches) -> Option<DiagnosticsToVerify
         "only-expected" => DiagnosticsToVerify::OnlyExpected,
         _ => DiagnosticsToVerify::All,
     })
+}
+
+/// The flag of `mlir-translate` that leaves out everything but errors.
+const ERRORS_ONLY: &str = "error-diagnostics-only";
+
+/// The flags of `mlir-opt` that leave out some diagnostics.
+pub fn filter_flags() -> [Arg; 2] {
+    [
+        flag("mlir-disable-diagnostic-notes", "Do not print the notes of diagnostics"),
+        value(
+            "mlir-diagnostic-verbosity-level",
+            "level",
+            "Print only diagnostics that are at least so severe",
+        )
+        .value_parser(["errors", "warnings", "remarks"]),
+    ]
+}
+
+/// The flag of `mlir-translate` that leaves out some diagnostics.
+pub fn errors_only_flag() -> Arg {
+    flag(ERRORS_ONLY, "Print errors with their notes, and nothing else")
+}
+
+/// How diagnostics are shown where no flag leaves out some.
+pub fn shown() -> RenderOptions {
+    RenderOptions {
+        color: output::is_colored(),
+        ..RenderOptions::default()
+    }
+}
+
+/// How diagnostics are shown by a command with one of the flags that leave out some.
+fn shown_with(matches: &ArgMatches) -> RenderOptions {
+    let is_set = |name| matches.try_get_one::<bool>(name).ok().flatten() == Some(&true);
+    let level = matches.try_get_one::<String>("mlir-diagnostic-verbosity-level");
+    let only_errors = is_set(ERRORS_ONLY);
+    let least = match level.ok().flatten().map(String::as_str) {
+        _ if only_errors => Severity::Error,
+        Some("errors") => Severity::Error,
+        Some("warnings") => Severity::Warning,
+        _ => Severity::Note,
+    };
+    RenderOptions {
+        notes: !is_set("mlir-disable-diagnostic-notes"),
+        least,
+        ..shown()
+    }
 }
 
 /// One of the programs of a file.
@@ -101,7 +148,7 @@ impl Part<'_> {
             let verdict = text::verify_diagnostics(ctx, &self.source, found, wanted, &sources);
             return verdict.map_err(|unmet| output::say(&unmet)).is_ok();
         }
-        output::say(&text::render(ctx, found, &sources));
+        output::say(&text::render_with(ctx, found, &sources, &shown_with(matches)));
         done
     }
 }

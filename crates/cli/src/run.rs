@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use asyncir::codegen::cache::Cache;
 use asyncir::codegen::llvm::Llvm;
-use asyncir::ir::{Context, OwnedOp};
+use asyncir::ir::{Context, Diagnostics, OwnedOp};
 use asyncir::runtime::runner_utils;
 use asyncir::text::{self, SourceMap};
 use asyncir::{
@@ -21,7 +21,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use crate::args::{self, flag, is_set, list, value, values};
 use crate::failure::{Failure, Outcome};
-use crate::{call_arguments, output, process};
+use crate::{call_arguments, output, parts, process};
 
 /// The command line of the tool.
 pub fn command(name: &'static str) -> Command {
@@ -385,8 +385,13 @@ pub fn show(ctx: &Context, source: &Source, error: Error) -> Failure {
         Error::Call(error) => return Failure::Entry(error.to_string()),
         error => return error.into(),
     };
+    show_diagnostics(ctx, source, found.diagnostics())
+}
+
+/// Prints the errors of a program with the source lines that they refer to.
+pub fn show_diagnostics(ctx: &Context, source: &Source, found: &Diagnostics) -> Failure {
     let mut sources = SourceMap::new();
     sources.add(&source.name, &source.text);
-    output::say(&text::render(ctx, found.diagnostics(), &sources));
+    output::say(&text::render_with(ctx, found, &sources, &parts::shown()));
     Failure::Reported
 }

@@ -6,7 +6,10 @@ use std::process::ExitCode;
 use asyncir::build::{BuildOptions, Emit, build};
 use asyncir::call::{CallType, ScalarType, Signature};
 use asyncir::codegen::llvm::Cpu;
-use asyncir::{Engine, Source};
+use asyncir::dialects::builtin::ModuleOp;
+use asyncir::ir::def::OpView;
+use asyncir::text::{self, ParseOptions};
+use asyncir::{Engine, Source, parse_part_with};
 use clap::builder::PossibleValue;
 use clap::{ArgMatches, Command, ValueEnum, value_parser};
 
@@ -37,6 +40,10 @@ pub fn command(name: &'static str) -> Command {
             "Say whether programs can be run on this machine, and exit",
         ))
         .arg(flag(
+            "no-implicit-module",
+            "Do not put a module around the top-level op of the file, which must be the only one",
+        ))
+        .arg(flag(
             "dump-object-file",
             "Also write the program as an object file, before it is run",
         ))
@@ -58,6 +65,9 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let wanted = matches.get_one("entry-point-result").copied().unwrap_or_default();
     let object_file = object_file(&matches)?;
     let source = args::source(&matches)?;
+    if is_set(&matches, "no-implicit-module") {
+        check_top_level(&source)?;
+    }
     let engine = run::compile(&matches, &source).map_err(|failure| match failure {
         Failure::Entry(_) => Failure::verbatim("Error: entry point not found"),
         other => other,
@@ -74,6 +84,22 @@ pub fn main(command: Command, arguments: Vec<OsString>) -> Outcome {
     let result = wanted.call(&engine, &name).map_err(error)?;
     output::write("-", result.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses a file whose only op is no module, as what follows would put one around it.
+fn check_top_level(source: &Source) -> Result<(), Failure> {
+    let ctx = run::lenient_context();
+    let options = ParseOptions {
+        no_implicit_module: true,
+        ..ParseOptions::default()
+    };
+    let part = text::Source::new(&source.name, &source.text);
+    let op = parse_part_with(&ctx, &part, &options).map_err(|found| run::show_diagnostics(&ctx, source, &found))?;
+    if op.op_ref(&ctx).data().is(ModuleOp::DEF) {
+        Ok(())
+    } else {
+        Err(Failure::verbatim("Error: top-level op must be a symbol table."))
+    }
 }
 
 /// The result type of an entry point, as the flag names it.

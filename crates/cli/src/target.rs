@@ -80,7 +80,7 @@ pub fn check(options: &BuildOptions) -> Result<(), Failure> {
     let Ok(machine) = Machine::of(&compile) else {
         return Ok(());
     };
-    if options.cpu == Cpu::Host && !machine.is_native {
+    if options.cpu == Cpu::Host && !machine.has_host_architecture {
         return Err(Failure::message(format!(
             "--cpu=native is the processor of this machine, which has another architecture than the target '{}'",
             machine.triple

@@ -4,8 +4,11 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use asyncir::codegen::translate::translate_module;
-use asyncir::ir::{Context, Diagnostics};
-use asyncir::{context, parse_part};
+use asyncir::dialects::builtin::ModuleOp;
+use asyncir::ir::def::OpView;
+use asyncir::ir::{Context, Diagnostics, OpRef};
+use asyncir::text::{self, ParseOptions, PrintOptions};
+use asyncir::{context, parse_part_with};
 use clap::{ArgMatches, Command};
 
 use crate::args::{self, flag, is_set};
@@ -24,6 +27,22 @@ pub fn command(name: &'static str) -> Command {
             "Translate MLIR to LLVM IR; required, as no other translation is supported",
         ))
         .arg(flag("allow-unregistered-dialect", "Accept ops of unknown dialects"))
+        .arg(flag(
+            "no-implicit-module",
+            "Do not put a module around the top-level op of the file, which must be the only one",
+        ))
+        .arg(flag(
+            "mlir-print-op-generic",
+            "Print the ops of error messages in generic form",
+        ))
+        .arg(
+            flag(
+                "mlir-disable-threading",
+                "Accepted for compatibility; translation uses one thread",
+            )
+            .hide(true),
+        )
+        .arg(parts::errors_only_flag())
         .args(parts::flags())
 }
 
@@ -51,8 +70,20 @@ fn translate(matches: &ArgMatches, part: &Part<'_>, output: &mut Output<'_>) -> 
     let mut ctx = context();
     ctx.print_op_on_diagnostic = parts::diagnostics_to_verify(matches).is_none();
     ctx.allow_unregistered = is_set(matches, "allow-unregistered-dialect");
-    let ir = parse_part(&ctx, &part.source).and_then(|module| translate_module(module.op_ref(&ctx)));
-    match ir {
+    let generic = is_set(matches, "mlir-print-op-generic");
+    text::install_with(
+        &ctx,
+        PrintOptions {
+            generic,
+            ..PrintOptions::default()
+        },
+    );
+    let options = ParseOptions {
+        no_implicit_module: is_set(matches, "no-implicit-module"),
+        ..ParseOptions::default()
+    };
+    let parsed = parse_part_with(&ctx, &part.source, &options);
+    match parsed.and_then(|op| translated(op.op_ref(&ctx))) {
         Ok(ir) => {
             output.write(ir.as_bytes());
             part.judge(matches, &ctx, &Diagnostics::default(), true)
@@ -67,6 +98,14 @@ fn translate(matches: &ArgMatches, part: &Part<'_>, output: &mut Output<'_>) -> 
             ok
         }
     }
+}
+
+fn translated(op: OpRef<'_>) -> Result<String, Diagnostics> {
+    if !op.data().is(ModuleOp::DEF) {
+        let message = format!("'{}' op can not be translated to an LLVMIR module", op.name());
+        return Err(op.bare_error(message).into());
+    }
+    translate_module(op)
 }
 
 /// Whether translation stopped at an op that may be lowered first.

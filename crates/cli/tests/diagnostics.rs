@@ -288,3 +288,76 @@ fn comments_that_are_not_well_formed_announce_nothing() {
         }
     }
 }
+
+/// An error with a note about another place.
+const TWICE: &str = "func.func private @f()\nfunc.func private @f()\n";
+
+#[test]
+fn messages_are_coloured_where_that_is_asked_for() {
+    let (_, _, plain) = ours(&[], TWICE);
+    let (_, _, colored) = ours(&["--color"], TWICE);
+    let (_, _, refused) = ours(&["--color=0"], TWICE);
+    assert!(!plain.contains('\x1b') && refused == plain, "{plain}");
+    for part in ["\x1b[31merror:\x1b[0m", "\x1b[36mnote:\x1b[0m", "\x1b[32m^\x1b[0m"] {
+        assert!(colored.contains(part), "{colored:?}");
+    }
+    let uncolored: String = colored
+        .split('\x1b')
+        .map(|part| {
+            part.strip_prefix('[')
+                .map_or(part, |code| code.split_once('m').map_or("", |(_, text)| text))
+        })
+        .collect();
+    assert_eq!(uncolored, plain);
+    let (_, _, missing) = ours(&["--color", "no-such-file.mlir"], "");
+    assert!(
+        missing.starts_with("\x1b[1m\x1b[31merror:\x1b[0m cannot open"),
+        "{missing:?}"
+    );
+}
+
+/// In MLIR 22, these flags do nothing.
+#[test]
+fn notes_and_warnings_are_left_out_where_that_is_asked_for() {
+    let (_, _, all) = ours(&[], TWICE);
+    let (code, _, without_notes) = ours(&["--mlir-disable-diagnostic-notes"], TWICE);
+    assert_eq!(code, Some(1));
+    assert!(
+        all.contains("note: see existing symbol") && without_notes.contains("error: redefinition"),
+        "{all}"
+    );
+    assert!(!without_notes.contains("note:"), "{without_notes}");
+    let loops = "func.func @f(%m: memref<8xf32>) {
+  affine.for %i = 0 to 8 {
+    %x = affine.load %m[%i] : memref<8xf32>
+    affine.store %x, %m[%i] : memref<8xf32>
+  }
+  return
+}";
+    let rounds =
+        "--composite-fixed-point-pass=pipeline=func.func(affine-loop-unroll{unroll-factor=2}) max-iterations=1";
+    let (code, _, stderr) = same(&[rounds], loops);
+    assert_eq!(code, Some(0));
+    assert!(stderr.contains("warning: Composite pass"), "{stderr}");
+    for (level, is_shown) in [("errors", false), ("warnings", true), ("remarks", true)] {
+        let (_, _, stderr) = ours(&[rounds, &format!("--mlir-diagnostic-verbosity-level={level}")], loops);
+        assert_eq!(stderr.contains("warning: Composite pass"), is_shown, "{stderr}");
+    }
+}
+
+#[test]
+fn translation_takes_the_only_op_and_shows_it_as_flags_say() {
+    let module = "module {\n  llvm.func @f() {\n    llvm.return\n  }\n}\n";
+    assert_eq!(
+        same_translation(&["--no-implicit-module", "--mlir-disable-threading"], module).0,
+        Some(0)
+    );
+    let function = "llvm.func @f() {\n  llvm.return\n}\n";
+    let (code, _, stderr) = same_translation(&["--no-implicit-module"], function);
+    assert_eq!(code, Some(1));
+    assert!(stderr.contains("can not be translated to an LLVMIR module"), "{stderr}");
+    let wrong = "llvm.func @f() {\n  \"test.foo\"() : () -> ()\n  llvm.return\n}";
+    for flags in [&["--mlir-print-op-generic"][..], &["--error-diagnostics-only"]] {
+        same_translation(&[flags, &["--allow-unregistered-dialect"]].concat(), wrong);
+    }
+}

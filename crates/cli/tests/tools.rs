@@ -56,6 +56,13 @@ fn links_named_as_mlirs_tools_take_their_flags() {
             .args(["-e", "main", "-entry-point-result=void", "-O0"]),
     );
     assert_eq!(text(output.stdout), "8\n");
+    let mut runner = Command::new(link("mlir-runner"));
+    let output = succeeds(
+        runner
+            .arg(&lowered)
+            .args(["--no-implicit-module", "-entry-point-result=void"]),
+    );
+    assert_eq!(text(output.stdout), "8\n");
     let mut translate = Command::new(link("mlir-translate"));
     let output = succeeds(translate.arg("--mlir-to-llvmir").arg(&lowered));
     assert!(text(output.stdout).contains("define void @main()"));
@@ -245,4 +252,18 @@ fn arguments_come_from_files() {
         let errors = text(output.stderr);
         assert!(!output.status.success() && errors.contains(message), "{errors}");
     }
+}
+
+#[test]
+fn the_runner_refuses_an_only_op_that_holds_no_symbols() {
+    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("only_a_function.mlir");
+    std::fs::write(&program, "llvm.func @main() {\n  llvm.return\n}\n").expect("a file");
+    let mut runner = Command::new(link("mlir-runner"));
+    let output = runner
+        .arg("--no-implicit-module")
+        .arg(&program)
+        .output()
+        .expect("the tool starts");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(output.stderr), "Error: top-level op must be a symbol table.\n");
 }

@@ -63,8 +63,12 @@ pub enum Error {
     },
     /// Any other error of the JIT linker.
     Jit(String),
+    /// The operating system gave no memory for machine code, or did not let it be executed.
+    Memory(String),
     /// The operating system could not start a thread to compile on.
     Thread(String),
+    /// A thread that compiled ended without a result.
+    NoResult,
 }
 
 impl fmt::Display for Error {
@@ -101,6 +105,8 @@ impl fmt::Display for Error {
             }
             Self::PerfMap { path, reason } => write!(f, "cannot write the map for perf '{path}': {reason}"),
             Self::Jit(message) => write!(f, "JIT linker: {message}"),
+            Self::Memory(message) => write!(f, "memory for machine code: {message}"),
+            Self::NoResult => f.write_str("a thread that compiled ended without a result"),
             Self::Thread(message) => write!(f, "cannot start a thread to compile on: {message}"),
         }
     }

@@ -40,7 +40,7 @@ pub fn compile_objects(
         let bytes = match found {
             Some(bytes) => bytes,
             None => {
-                let bytes = compiled.next().unwrap_or_else(|| Err(no_result()))?;
+                let bytes = compiled.next().unwrap_or(Err(Error::NoResult))?;
                 store(cache, key.as_ref(), &bytes);
                 bytes
             }
@@ -48,10 +48,6 @@ pub fn compile_objects(
         Ok(ObjectCode { key, bytes })
     });
     objects.collect()
-}
-
-fn no_result() -> Error {
-    Error::Thread("a compile job gave no result".to_owned())
 }
 
 /// A cache that cannot be written is as good as none.

@@ -13,8 +13,11 @@ use std::path::{Path, PathBuf};
 use asyncir_ir::rewrite::region_simplify::RegionSimplifyLevel;
 use asyncir_ir::rewrite::{FrozenPatternSet, GreedyConfig, RewritePattern, apply_patterns_greedily};
 use asyncir_ir::verify::verify_op;
-use asyncir_ir::{Context, Diagnostic, Diagnostics, Location, Severity};
-use asyncir_text::{Parsed, PrintOptions, Source, parse_source, print_file};
+use asyncir_ir::{Context, Diagnostic, Diagnostics};
+use asyncir_text::{
+    DiagnosticsToVerify, Parsed, PrintOptions, SPLIT_MARKER, Source, SourceMap, parse_source, print_file, split_input,
+    verify_diagnostics,
+};
 
 fn context() -> Context {
     let mut ctx = Context::with_dialects(asyncir_dialects::all());
@@ -136,32 +139,10 @@ const PREFIX_VARIABLE: &str = "ASYNCIR_GOLDEN";
 fn wanted(keep: impl Fn(&str) -> bool) -> Vec<String> {
     let prefix = std::env::var(PREFIX_VARIABLE).unwrap_or_default();
     let mut names = programs();
-    names.retain(|name| keep(name) && name.starts_with(&prefix));
+    names.retain(|name| name.starts_with(&prefix));
+    assert!(!names.is_empty(), "no program's name starts with '{prefix}'");
+    names.retain(|name| keep(name));
     names
-}
-
-/// Fails on every difference that `known_differences.txt` does not list, and on listed ones that are gone.
-///
-/// The list says what is still to be done; nothing is added to it without a reason.
-fn compare_with_known(failures: &[String], is_ours: impl Fn(&str) -> bool) {
-    let path = folder().join("../known_differences.txt");
-    let list = std::fs::read_to_string(path).expect("the list of known differences");
-    let known: Vec<&str> = list
-        .lines()
-        .filter(|line| !line.starts_with('#') && is_ours(line))
-        .collect();
-    let first_line = |failure: &String| failure.lines().next().unwrap_or_default().to_owned();
-    let new: Vec<&String> = failures.iter().filter(|f| !known.contains(&&*first_line(f))).collect();
-    let shown: Vec<&str> = new.iter().map(|failure| failure.as_str()).collect();
-    assert!(new.is_empty(), "{}", shown.join("\n"));
-    if std::env::var_os(PREFIX_VARIABLE).is_none() {
-        let found: Vec<String> = failures.iter().map(first_line).collect();
-        let gone: Vec<&&str> = known.iter().filter(|line| !found.iter().any(|f| f == **line)).collect();
-        assert!(
-            gone.is_empty(),
-            "no longer different, take them off the list: {gone:#?}"
-        );
-    }
 }
 
 #[test]
@@ -172,92 +153,26 @@ fn programs_are_printed_as_mlir_prints_them() {
             failures.push(failure);
         }
     }
-    compare_with_known(&failures, |line| !line.contains("_invalid.mlir:"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A diagnostic that a comment expects.
-struct Expected {
-    severity: Severity,
-    line: u32,
-    text: String,
-}
-
-/// Reads `expected-error @+1 {{text}}` comments of a program that starts at `first_line`.
-fn expectations(program: &str, first_line: u32) -> Vec<Expected> {
-    let mut expected = Vec::new();
-    for (index, line) in program.lines().enumerate() {
-        let here = first_line + index as u32;
-        let mut rest = line;
-        while let Some((_, after)) = rest.split_once("expected-") {
-            let severity = if after.starts_with("error") {
-                Severity::Error
-            } else {
-                Severity::Note
-            };
-            let (head, after) = after.split_once("{{").expect("'{{' in an expectation");
-            let (text, after) = after.split_once("}}").expect("'}}' in an expectation");
-            let offset = head
-                .split_once('@')
-                .map_or(0, |(_, offset)| offset.trim().parse::<i32>().expect("an offset"));
-            expected.push(Expected {
-                severity,
-                line: here.saturating_add_signed(offset),
-                text: text.to_owned(),
-            });
-            rest = after;
-        }
-    }
-    expected
-}
-
-/// All diagnostics of a program with their lines, notes included.
-fn diagnose(ctx: &Context, file: &str, program: &str, first_line: u32) -> Vec<(Severity, u32, String)> {
-    let diagnostics = match parse_source(
-        ctx,
-        &Source {
-            name: file,
-            text: program.as_bytes(),
-            first_line,
-            first_column: 1,
-        },
-    ) {
+/// What is wrong with a program.
+fn diagnose(ctx: &Context, program: &Source<'_>) -> Diagnostics {
+    match parse_source(ctx, program) {
         Ok(parsed) => verify_op(parsed.op.op_ref(ctx)),
         Err(diagnostics) => diagnostics,
-    };
-    let line = |location: Location| location.file_position(ctx).map_or(0, |(_, line, _)| line);
-    let mut found = Vec::new();
-    for d in &diagnostics {
-        found.push((d.severity(), line(d.location()), d.message().to_owned()));
-        found.extend(
-            d.notes()
-                .iter()
-                .map(|(at, text)| (Severity::Note, line(*at), text.clone())),
-        );
     }
-    found
 }
 
 fn check_invalid(name: &str, failures: &mut Vec<String>) {
     let file = format!("{name}.mlir");
     let text = std::fs::read_to_string(folder().join(&file)).expect("a golden program");
-    let mut first_line = 1;
-    for program in text.split("// -----") {
+    let mut sources = SourceMap::new();
+    sources.add(&file, &text);
+    for program in split_input(&Source::new(&file, &text), SPLIT_MARKER).parts {
         let ctx = context();
-        let mut expected = expectations(program, first_line);
-        for (severity, line, message) in diagnose(&ctx, &file, program, first_line) {
-            let matches = |e: &Expected| e.severity == severity && e.line == line && message.contains(&e.text);
-            match expected.iter().position(matches) {
-                Some(index) => drop(expected.remove(index)),
-                None if severity == Severity::Note => {}
-                None => failures.push(format!("{file}:{line}: unexpected: {message}")),
-            }
-        }
-        failures.extend(
-            expected
-                .iter()
-                .map(|e| format!("{file}:{}: expected: {}", e.line, e.text)),
-        );
-        first_line += program.matches('\n').count() as u32;
+        let found = diagnose(&ctx, &program);
+        failures.extend(verify_diagnostics(&ctx, &program, &found, DiagnosticsToVerify::All, &sources).err());
     }
 }
 
@@ -267,7 +182,7 @@ fn wrong_programs_are_told_what_mlir_tells_them() {
     for name in wanted(|name| name.ends_with("_invalid")) {
         check_invalid(&name, &mut failures);
     }
-    compare_with_known(&failures, |line| line.contains("_invalid.mlir:"));
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]

@@ -58,6 +58,11 @@ impl std::hash::Hash for OpName {
     }
 }
 
+/// The dialect's part of a full name, such as `arith` of `arith.addi`. A name without a dot is all of it.
+pub fn dialect_namespace(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(namespace, _)| namespace)
+}
+
 impl OpName {
     /// The full name, such as `arith.addi`.
     pub fn as_str(self, ctx: &Context) -> &str {
@@ -65,6 +70,11 @@ impl OpName {
             OpName::Registered(def) => def.name,
             OpName::Unregistered(name) => ctx.str(name),
         }
+    }
+
+    /// The name of the dialect, which need not be registered.
+    pub fn dialect_namespace(self, ctx: &Context) -> &str {
+        dialect_namespace(self.as_str(ctx))
     }
 
     /// The definition of a registered op.

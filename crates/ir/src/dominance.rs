@@ -10,7 +10,6 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 
 use crate::body::{BlockId, Body, OpId, Operation, RegionId, ValueDef, ValueId};
-use crate::context::Context;
 use crate::def::OpTrait;
 
 /// The dominator trees of the regions of a body, valid until its blocks or branches change.
@@ -249,7 +248,7 @@ impl Dominance {
     }
 
     /// Whether `value` may be used by `op`. In a region that is a graph, order does not matter.
-    pub fn value_dominates(&self, ctx: &Context, body: &Body, value: ValueId, op: OpId) -> bool {
+    pub fn value_dominates(&self, body: &Body, value: ValueId, op: OpId) -> bool {
         match body.value_def(value) {
             ValueDef::Placeholder => false,
             ValueDef::Argument { block, .. } if body.parent_block(op) == Some(block) => true,
@@ -270,7 +269,7 @@ impl Dominance {
                 let Some(region) = body.parent_region(def) else {
                     return false;
                 };
-                if !has_ssa_dominance(ctx, body, region) {
+                if !has_ssa_dominance(body, region) {
                     return body.ancestor_in_region(region, op).is_some();
                 }
                 self.properly_dominates(body, def, op)
@@ -281,7 +280,7 @@ impl Dominance {
 
 /// Whether the order of ops matters in a region: it does not in a region of one block of an unregistered op or of a
 /// graph. A root region is judged by its owner, which is not at hand here: its blocks are taken to be ordered.
-pub(crate) fn has_ssa_dominance(_ctx: &Context, body: &Body, region: RegionId) -> bool {
+pub(crate) fn has_ssa_dominance(body: &Body, region: RegionId) -> bool {
     match body.region(region).parent() {
         Some(op) => !is_graph_region(body, region, body.op(op)),
         None => true,

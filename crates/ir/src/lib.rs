@@ -44,7 +44,7 @@ pub use body::{
     BlockArgument, BlockData, BlockId, BlockUseId, Body, ConstantSymbols, InsertPoint, Mapping, OpId, OpRef, Operation,
     OperationState, RegionData, RegionId, UseId, ValueData, ValueDef, ValueId, WalkOrder, WalkResult,
 };
-pub use context::{Context, Dump, Ident, OpName, OpToText, TextHooks};
+pub use context::{Context, Dump, Ident, OpName, OpToText, TextHooks, dialect_namespace};
 pub use diagnostics::{Diagnostic, Diagnostics, Fallible, Severity};
 pub use dominance::{Dominance, is_graph_region};
 pub use int::ApInt;

@@ -10,7 +10,7 @@ use crate::body::{Body, OpId, OpRef, Operation};
 use crate::context::{Context, Ident};
 use crate::def::OpTrait;
 
-pub use uses::{may_be_symbol_table, references, visit_symbol_users};
+pub use uses::{may_be_symbol_table, references, visit_symbol_users, with_references};
 
 /// The symbols that the ops of one body define: for a module, its functions and globals.
 #[derive(Debug, Clone, Default)]

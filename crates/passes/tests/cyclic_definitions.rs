@@ -88,11 +88,7 @@ fn run(text: &str, registry: &Registry, flag: &str) {
     if manager.add(registry, flag, "").is_err() {
         return;
     }
-    if manager
-        .finish()
-        .run(&ctx, &mut parsed.op, &RunConfig::default())
-        .is_ok()
-    {
+    if manager.run(&ctx, &mut parsed.op, &RunConfig::default()).is_ok() {
         let printed = print_file(parsed.op.op_ref(&ctx), None, &PrintOptions::default());
         let again = parse_source(&ctx, &Source::new("printed.mlir", &printed));
         assert!(again.is_ok(), "{flag} on\n{text}\ngives\n{printed}");

@@ -65,7 +65,7 @@ fn manager(run: &str) -> Fallible<PassManager> {
         let (flag, options) = flag.split_once('=').unwrap_or((flag, ""));
         manager.add(&registry, flag.trim_start_matches("--"), options)?;
     }
-    Ok(manager.finish())
+    Ok(manager)
 }
 
 fn show(errors: &Diagnostics) -> String {

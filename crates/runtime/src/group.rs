@@ -49,7 +49,7 @@ pub(crate) struct RawGroup {
 // SAFETY: `repr(C)`, begins with an `Object`; the other fields are atomics and a mutex.
 unsafe impl Counted for RawGroup {}
 
-/// How many members a group remembers, so that who awaits it can run them.
+/// How many members a group remembers, so that a thread that awaits it can run them.
 const RECENT: usize = 8;
 
 /// A member's completion, as the group is told of it.

@@ -270,7 +270,7 @@ impl Head {
             let sum = |word| {
                 let before = count_of(word) + *spilled;
                 let sum = before.checked_add(count)?;
-                (before <= LIMIT && sum <= i32::MAX.into()).then(|| Shared::of(word, sum))
+                (before <= LIMIT && sum <= i32::MAX.into()).then(|| SplitCount::of(word, sum))
             };
             let before = self.update(Ordering::Relaxed, |word| Some(sum(word)?.word)).ok()?;
             *spilled = sum(before)?.spilled;
@@ -311,7 +311,7 @@ impl Head {
     #[inline(never)]
     fn drop_slowly(&self, count: i64) -> Dropped {
         spilled::with(self.address(), |spilled| {
-            let rest = |word| Shared::of(word, count_of(word) + *spilled - count);
+            let rest = |word| SplitCount::of(word, count_of(word) + *spilled - count);
             let dropped = self.update(Ordering::AcqRel, |word| {
                 let before = count_of(word) + *spilled;
                 (count > 0 && before > count).then(|| rest(word).word)
@@ -337,12 +337,12 @@ impl Head {
 }
 
 /// References, shared between the word and what is spilled.
-struct Shared {
+struct SplitCount {
     word: u64,
     spilled: i64,
 }
 
-impl Shared {
+impl SplitCount {
     fn of(word: u64, count: i64) -> Self {
         let spilled = (count - KEPT).max(0);
         let mark = if spilled > 0 { SPILLED } else { 0 };

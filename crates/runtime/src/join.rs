@@ -6,11 +6,11 @@
 //!
 //! # Safety argument
 //!
-//! A [`Job`] is shared with whoever takes its task out of a queue. The frame that holds it is left only when
+//! A [`StackJob`] is shared with whoever takes its task out of a queue. The frame that holds it is left only when
 //! the task was taken back, so that nobody else has it, or when the job is complete. Whoever runs the task
 //! does not touch the job after it completed it; the waiters that it detaches then are those of blocked threads, which
 //! do not leave before they are fired (see `waiter`). The closure is taken out once, by whoever has the task; the result
-//! is written before the completion and read after it (see `state`).
+//! is written before the completion and read after it (see `head`).
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -28,7 +28,7 @@ use crate::report::abort;
 use crate::scheduler::{self, Scheduler, Task};
 use crate::stuck::Awaited;
 
-struct Job<F, R> {
+struct StackJob<F, R> {
     state: Object,
     closure: UnsafeCell<Option<F>>,
     result: UnsafeCell<Option<thread::Result<R>>>,
@@ -44,7 +44,7 @@ where
         return (a(), b());
     }
     let key = local::with(Local::fresh_key);
-    let job = Job {
+    let job = StackJob {
         state: Object::uncounted(Kind::Token, Head::pending(1), key),
         closure: UnsafeCell::new(Some(b)),
         result: UnsafeCell::new(None),
@@ -74,7 +74,7 @@ where
 }
 
 /// Waits until nobody else has the job: its task is taken back, or complete.
-fn wait<F, R>(scheduler: &Arc<Scheduler>, job: &Job<F, R>, key: Key) {
+fn wait<F, R>(scheduler: &Arc<Scheduler>, job: &StackJob<F, R>, key: Key) {
     if scheduler.take_back_newest(key).is_none() {
         wait_for_others(scheduler, &job.state, key);
     }
@@ -107,7 +107,7 @@ unsafe extern "C" fn run<F, R>(job: *mut c_void)
 where
     F: FnOnce() -> R,
 {
-    let job = job.cast_const().cast::<Job<F, R>>();
+    let job = job.cast_const().cast::<StackJob<F, R>>();
     // SAFETY: the job lives until it is complete, and this task is the only one that has it (see the module).
     let completion = unsafe {
         let result = (*(*job).closure.get()).take().map(call);

@@ -19,7 +19,7 @@ use crate::local::{self, Local};
 use crate::runner_utils;
 use crate::scheduler;
 
-/// The panic that unwinds from where a program gives up to who called it.
+/// The panic that unwinds from where a program gives up to its caller.
 struct Unwinding(TaskError);
 
 /// Who catches the failure of a program that runs on a thread.

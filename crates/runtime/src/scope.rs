@@ -1,4 +1,4 @@
-//! Tasks that borrow from who starts them, for [`Runtime::scope`](crate::Runtime::scope).
+//! Tasks that borrow from the code that starts them, for [`Runtime::scope`](crate::Runtime::scope).
 //!
 //! # Safety argument
 //!

@@ -2,7 +2,7 @@
 //!
 //! They are in one node of the object's list of waiters, which cannot give up single nodes before the object is complete.
 //! So a future that is dropped leaves nothing behind, however long the object is pending: its seat goes to the next one.
-//! Only futures take the lock, and who completes an object that some await.
+//! Only futures take the lock, and whatever completes an object that some await.
 //!
 //! A future looks whether the object is complete *after* it has left its waker. If the waker came too late to be woken, the
 //! lock was taken by the completing thread before, so the future sees the object complete.

@@ -1,4 +1,4 @@
-//! Tasks and loops that borrow from who starts them.
+//! Tasks and loops that borrow from the code that starts them.
 #![cfg(not(loom))]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,6 +1,6 @@
 //! Comments that are not UTF-8.
 //!
-//! A program is UTF-8, but who wrote a comment may have used another encoding. Nobody reads comments, so such bytes become
+//! A program is UTF-8, but a comment may have been written in another encoding. Nobody reads comments, so such bytes become
 //! question marks, which leaves everything behind them in its place.
 
 use std::borrow::Cow;

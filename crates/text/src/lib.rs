@@ -32,7 +32,7 @@ mod verify_diagnostics;
 
 use asyncir_ir::{Attribute, Context, Diagnostics, Fallible, Location, OpRef, TextHooks, Type};
 
-pub use diagnostics::{SourceMap, render, render_one};
+pub use diagnostics::{RenderOptions, SourceMap, render, render_with};
 pub use elements::storage_bytes;
 pub use format::check_format;
 pub use printer::PrintOptions;

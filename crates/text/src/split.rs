@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::render_line;
+use crate::diagnostics::render_range;
 use crate::source::Source;
 
 /// The default marker between the parts of a file.
@@ -77,7 +77,7 @@ fn warn(source: &Source<'_>, at: usize, warnings: &mut String) {
     let column = (at - start) as u32 + 1;
     let message = "warning: near miss with file split marker";
     warnings.push_str(&format!("{}:{line}:{column}: {message}\n", source.name));
-    render_line(&source.text[start..end], column, warnings);
+    render_range(&source.text[start..end], column, 1, warnings);
 }
 
 /// Parts of a text as texts that know where they start.

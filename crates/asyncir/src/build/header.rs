@@ -3,9 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use asyncir_dialects::llvm;
+use asyncir_dialects::llvm::attrs::VISIBILITIES;
+use asyncir_dialects::llvm::func::linkage;
+use asyncir_dialects::llvm::types::func_parts;
+use asyncir_ir::def::OpView;
 use asyncir_ir::float::FloatSemantics;
 use asyncir_ir::symbols::{Visibility, symbol_name, visibility};
-use asyncir_ir::{Attribute, Context, OpId, Operation, OwnedOp, Type, TypeKind};
+use asyncir_ir::{Attribute, Context, OpId, OpRef, Operation, OwnedOp, Type, TypeKind};
 use asyncir_passes::conversion::llvm_common::functions::C_INTERFACE;
 
 use crate::call::function_type;
@@ -25,10 +30,9 @@ pub fn emit_c_interface(ctx: &Context, module: &mut OwnedOp) {
     for op in exported(ctx, module) {
         let Some(body) = module.body_mut() else { return };
         let data = body.op_mut(op);
-        if data.name().as_str(ctx) == "llvm.func" {
-            continue;
+        if !data.is(llvm::FuncOp::DEF) {
+            data.set_attr(ctx, EMIT_C_INTERFACE, Some(Attribute::UNIT));
         }
-        data.set_attr(ctx, EMIT_C_INTERFACE, Some(Attribute::UNIT));
         let result = function_type(ctx, body.op(op)).and_then(|(_, results)| match results[..] {
             [result] => Some(result),
             _ => None,
@@ -36,11 +40,24 @@ pub fn emit_c_interface(ctx: &Context, module: &mut OwnedOp) {
         let Some(extension) = result.and_then(|result| extension(ctx, result)) else {
             continue;
         };
-        let data = body.op_mut(op);
-        if data.property(ctx, "res_attrs").is_none() {
-            let attrs = ctx.dict_with(Attribute::EMPTY_DICT, extension, Some(Attribute::UNIT));
-            data.set_property(ctx, "res_attrs", Some(ctx.array_attr(&[attrs])));
-        }
+        extend_result(ctx, body.op_mut(op), extension);
+    }
+}
+
+/// Adds the attribute that extends the only result of a function, unless it says itself how that is extended.
+fn extend_result(ctx: &Context, function: &mut Operation, extension: &str) {
+    let all = function
+        .property(ctx, "res_attrs")
+        .and_then(|attrs| attrs.as_array(ctx));
+    let own = all
+        .and_then(|attrs| attrs.first().copied())
+        .unwrap_or(Attribute::EMPTY_DICT);
+    let is_extended = ["llvm.zeroext", "llvm.signext"]
+        .iter()
+        .any(|name| own.get(ctx, name).is_some());
+    if !is_extended {
+        let attrs = ctx.dict_with(own, extension, Some(Attribute::UNIT));
+        function.set_property(ctx, "res_attrs", Some(ctx.array_attr(&[attrs])));
     }
 }
 
@@ -70,12 +87,55 @@ fn exported(ctx: &Context, module: &OwnedOp) -> Vec<OpId> {
     let Some((body, block)) = module.body().and_then(|body| Some((body, body.entry()?))) else {
         return Vec::new();
     };
-    let is_exported = |data: &Operation| {
+    let is_exported = |op: OpId| {
+        let data = body.op(op);
         matches!(data.name().as_str(ctx), "func.func" | "async.func" | "llvm.func")
             && visibility(ctx, data) == Visibility::Public
             && data.body().is_some_and(|body| body.entry().is_some())
+            && (!data.is(llvm::FuncOp::DEF) || is_seen(body.op_ref(ctx, op)))
     };
-    body.block_ops(block).filter(|&op| is_exported(body.op(op))).collect()
+    body.block_ops(block).filter(|&op| is_exported(op)).collect()
+}
+
+/// Whether the linkage and the visibility of a function of the llvm dialect let others call it.
+fn is_seen(function: OpRef<'_>) -> bool {
+    let visibility = function
+        .property("visibility_")
+        .and_then(|attr| attr.as_i64(function.ctx));
+    matches!(linkage(function), "external" | "weak" | "weak_odr")
+        && VISIBILITIES.keyword(visibility.unwrap_or(0)) != Some("hidden")
+}
+
+/// Attributes of parameters that change how they are passed.
+const PASSED_OTHERWISE: [&str; 7] = [
+    "llvm.byval",
+    "llvm.byref",
+    "llvm.inalloca",
+    "llvm.inreg",
+    "llvm.nest",
+    "llvm.preallocated",
+    "llvm.sret",
+];
+
+/// Why C cannot call a function of the llvm dialect as its type says, if it cannot.
+fn why_not_c(function: &Operation, ctx: &Context) -> Option<String> {
+    let ty = function.property(ctx, "function_type")?.as_type(ctx)?;
+    if func_parts(ctx, ty)?.var_arg {
+        return Some("it takes any number of arguments".to_owned());
+    }
+    let convention = function.property(ctx, "CConv").map(|attr| ctx.show_attr(attr));
+    if let Some(other) = convention.filter(|convention| convention != "#llvm.cconv<ccc>") {
+        return Some(format!("its calling convention is {other}"));
+    }
+    let parameters = function
+        .property(ctx, "arg_attrs")
+        .and_then(|attrs| attrs.as_array(ctx));
+    let mut passed = parameters
+        .unwrap_or_default()
+        .iter()
+        .flat_map(|attrs| attrs.as_dict(ctx).unwrap_or_default());
+    let otherwise = passed.find(|(name, _)| PASSED_OTHERWISE.contains(&ctx.str(*name)))?;
+    Some(format!("a parameter has the attribute {}", ctx.str(otherwise.0)))
 }
 
 /// What a type is in C.
@@ -125,11 +185,15 @@ impl Header<'_> {
             return;
         };
         let shown = format!("{} : {}", name, self.show_signature(&inputs, &results));
-        let is_lowered = op.name().as_str(self.ctx) == "llvm.func";
-        let declared = if !is_identifier(&name) {
-            Err("its name is not one of C's".to_owned())
+        let is_lowered = op.is(llvm::FuncOp::DEF);
+        let refusal = if !is_identifier(&name) || is_lowered && KEYWORDS.contains(&&*name) {
+            Some("its name is not one that C and C++ have".to_owned())
         } else {
-            self.declaration(&name, is_lowered, &inputs, &results)
+            why_not_c(op, self.ctx).filter(|_| is_lowered)
+        };
+        let declared = match refusal {
+            Some(reason) => Err(reason),
+            None => self.declaration(&name, is_lowered, &inputs, &results),
         };
         match declared {
             Ok(declaration) => {
@@ -325,7 +389,7 @@ const DESCRIPTORS: &str = "
 
 const UNRANKED: &str = "typedef struct {
     int64_t rank;
-    void *descriptor; /* of that rank */
+    void *descriptor; /* of that rank; that of a result was made by malloc: free(descriptor) after its memory */
 } AsyncirUnrankedMemref;
 ";
 
@@ -385,6 +449,20 @@ fn scalar(ctx: &Context, ty: Type) -> Option<(&'static str, &'static str)> {
         _ => None,
     }
 }
+
+/// Words of C and C++ that no function may be called.
+#[rustfmt::skip]
+const KEYWORDS: [&str; 103] = [
+    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
+    "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl", "concept", "const", "const_cast",
+    "consteval", "constexpr", "constinit", "continue", "decltype", "default", "delete", "do", "double", "dynamic_cast", "else",
+    "enum", "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if", "inline", "int", "int16_t",
+    "int32_t", "int64_t", "int8_t", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator",
+    "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires", "restrict", "return", "short",
+    "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local",
+    "throw", "true", "try", "typedef", "typeid", "typename", "typeof", "typeof_unqual", "uint16_t", "uint32_t", "uint64_t",
+    "uint8_t", "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+];
 
 fn is_identifier(name: &str) -> bool {
     let is_start = |c: char| c.is_ascii_alphabetic() || c == '_';

@@ -27,7 +27,7 @@ use crate::program::to_text;
 /// What LLVM builds for; an error if that cannot be linked here and has to be.
 pub(super) fn machine(options: &BuildOptions) -> Result<Machine, Error> {
     let machine = Machine::of(&options.compile())?;
-    if options.emit.is_linked() && !machine.is_native() && options.linker.is_none() {
+    if options.emit.is_linked() && !machine.runs_on_host() && options.linker.is_none() {
         return Err(Error::Link(format!(
             "programs for {} cannot be linked here; build an object file, or name a linker",
             machine.triple
@@ -144,7 +144,7 @@ impl<'p> Program<'p> {
         TranslateOptions {
             data_layout: Some(layout),
             debug_info: self.options.debug_info,
-            data_as_bytes: cfg!(target_endian = "little") && machine.is_native() && !is_read,
+            data_as_bytes: cfg!(target_endian = "little") && machine.runs_on_host() && !is_read,
             ..TranslateOptions::default()
         }
     }
@@ -153,7 +153,7 @@ impl<'p> Program<'p> {
     fn partition_options<'a>(&'a self, machine: &Machine, suffix: &'a str) -> PartitionOptions<'a> {
         PartitionOptions {
             exports: self.exports(),
-            whole: self.is_one_module(machine.is_native()),
+            whole: self.is_one_module(machine.runs_on_host()),
             // Only object files are linked with those of other programs.
             suffix: (self.options.emit == Emit::Object).then_some(suffix),
             new_names: self.new_names.clone(),
@@ -161,11 +161,11 @@ impl<'p> Program<'p> {
     }
 
     /// Whether the program stays one module: nothing here joins texts or bitcode, nor object files without a linker.
-    fn is_one_module(&self, is_native: bool) -> bool {
+    fn is_one_module(&self, runs_on_host: bool) -> bool {
         match self.options.emit {
             Emit::Mlir | Emit::LlvmIr | Emit::Bitcode | Emit::Assembly => true,
             // A linker for other machines may not be there, so nothing is left for one to do.
-            Emit::Object => !is_native || !link::is_available(self.options),
+            Emit::Object => !runs_on_host || !link::is_available(self.options),
             Emit::SharedLibrary | Emit::Executable => false,
         }
     }

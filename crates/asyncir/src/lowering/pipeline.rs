@@ -31,17 +31,18 @@ const TO_LOOPS: &str = "linalg-collapse-contiguous-dims,convert-linalg-to-tiled-
 /// Affine loops, accesses and expressions become those of scf, memref and arith. Lowering structured ops makes some.
 pub(super) const FROM_AFFINE: &str = "lower-affine";
 /// Reductions along dimensions become those of rows, and ops take the masks around them.
-const OF_VECTORS: &str = "func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction},lower-vector-mask)";
+const LOWER_MULTI_REDUCTIONS: &str =
+    "func.func(lower-vector-multi-reduction{lowering-strategy=inner-reduction},lower-vector-mask)";
 /// Indices that wrap around at the end of a parallel loop are not divided.
 const REDUCE_STRENGTH: &str = "scf-parallel-strength-reduce";
 /// What makes accesses of memory valid is checked when the program runs.
 pub(super) const VERIFY_AT_RUNTIME: &str = "generate-runtime-verification{check-sizes=true}";
 /// Tasks that are awaited at once are done on the spot.
-const DO_ON_THE_SPOT: &str = "async-inline-execute";
+const INLINE_EXECUTE: &str = "async-inline-execute";
 /// Asynchronous functions that never suspend are called as plain ones.
-const CALL_PLAINLY: &str = "async-func-to-func";
+const ASYNC_FUNC_TO_FUNC: &str = "async-func-to-func";
 /// Tasks with loops know of the memory that they use what the code around them knows.
-const SAY_DISTINCT: &str = "async-distinct-captures";
+const DISTINCT_CAPTURES: &str = "async-distinct-captures";
 /// What fails in functions that tasks and loops call reaches whoever awaits those.
 const PROPAGATE_ERRORS: &str = "async-propagate-errors";
 /// Functions that a host calls leave nothing behind when they fail, too.
@@ -75,7 +76,7 @@ const ON_WIDER_FLOATS: &str = "arith-emulate-unsupported-floats{source-types=f4E
 const FUNCTIONS: &str = "convert-func-to-llvm,convert-cf-to-llvm{error-messages=true}";
 
 /// Scopes of stack memory, whose blocks are split, become marks on the stack.
-const TAKE_SCOPES_APART: &str = "lower-alloca-scopes";
+const LOWER_ALLOCA_SCOPES: &str = "lower-alloca-scopes";
 /// Memory on the stack is freed at the end of the iteration that allocates it.
 const SCOPE_ALLOCAS: &str = "scope-loop-allocas";
 /// Cases of indices become cases of numbers of 32 bits.
@@ -86,68 +87,31 @@ pub(super) const EMULATE_TLS: &str = "lower-emutls";
 /// The passes that lower a program with these features to the llvm dialect. With `failures_are_caught`, failures of plain
 /// functions reach the host, too.
 pub(super) fn lowering_passes(features: Features, loops: ParallelLoops, failures_are_caught: bool) -> Vec<String> {
-    let mut passes: Vec<String> = Vec::new();
-    let mut features = features;
-    passes.extend(to_memory(features, false).map(str::to_owned));
-    if features.has(Feature::Tensors) {
-        // Parts of tensors become views, and tensors that are computed element by element structured ops.
-        features = features.with(Feature::Views).with(Feature::Structured);
-    }
-    if features.has(Feature::Reallocations) {
-        passes.push("expand-realloc".to_owned());
-        features = features.with(Feature::Views);
-    }
-    if features.has(Feature::Tensors) || features.has(Feature::StridedCopies) {
-        passes.push(TO_STRUCTURED_COPIES.to_owned());
-        features = features.with(Feature::Structured);
-    }
-    if features.has(Feature::Structured) {
-        passes.push(TO_LOOPS.to_owned());
-        features = features.with(Feature::Views).with(Feature::StackMemory);
-    }
-    if features.has(Feature::Structured) || features.has(Feature::Affine) {
-        passes.push(FROM_AFFINE.to_owned());
-    }
-    if features.has(Feature::IndexSwitches) {
-        passes.push(NARROW_SWITCHES.to_owned());
-    }
+    let features = with_implied(features);
     // Counted references would not fit to tasks that are made now.
-    let has_loops = features.has(Feature::Loops) || features.has(Feature::Structured);
-    let loop_pass = loops.pass().filter(|_| has_loops && !features.has(Feature::Counts));
+    let loop_pass = loops
+        .pass()
+        .filter(|_| features.has(Feature::Loops) && !features.has(Feature::Counts));
     let makes_tasks = loop_pass.is_some();
-    if makes_tasks {
-        passes.push(REDUCE_STRENGTH.to_owned());
-    }
-    passes.extend(loop_pass);
-    if features.has(Feature::StackScopes) {
-        passes.push(TAKE_SCOPES_APART.to_owned());
-    }
-    if features.has(Feature::StackMemory) {
-        passes.push(SCOPE_ALLOCAS.to_owned());
-    }
     // Plain functions have memory to free for a host that goes on.
     let is_caught = failures_are_caught && features.has(Feature::Assertions) && !features.has(Feature::Async);
-    let to_coroutines = features.has(Feature::HighLevel) || makes_tasks || is_caught;
-    if features.has(Feature::HighLevel) {
-        passes.push(SAY_DISTINCT.to_owned());
+    let has_coroutines = features.has(Feature::HighLevel) || makes_tasks || is_caught;
+    let mut passes: Vec<String> = Vec::new();
+    passes.extend(to_memory(features, false).map(str::to_owned));
+    passes.extend(to_loops(features).map(str::to_owned));
+    passes.extend(makes_tasks.then(|| REDUCE_STRENGTH.to_owned()));
+    passes.extend(loop_pass);
+    passes.extend(to_stack(features).map(str::to_owned));
+    if has_coroutines {
+        passes.extend(to_coroutines(features, failures_are_caught).map(str::to_owned));
     }
-    if to_coroutines {
-        let propagation = if failures_are_caught {
-            PROPAGATE_TO_HOST
-        } else {
-            PROPAGATE_ERRORS
-        };
-        passes.push(propagation.to_owned());
-        passes.push(TO_COROUTINES.to_owned());
-    }
-    if (features.has(Feature::Async) || makes_tasks)
-        && (features.has(Feature::HighLevel) || !features.has(Feature::Counts))
-    {
+    let has_references = features.has(Feature::Async) || makes_tasks;
+    if has_references && (features.has(Feature::HighLevel) || !features.has(Feature::Counts)) {
         passes.push(COUNT_REFERENCES.to_owned());
     }
     if features.has(Feature::AboveLlvm) {
         // Functions that return early give poison.
-        let features = if to_coroutines {
+        let features = if has_coroutines {
             features.with(Feature::Ub)
         } else {
             features
@@ -155,6 +119,62 @@ pub(super) fn lowering_passes(features: Features, loops: ParallelLoops, failures
         passes.extend(to_llvm(features).map(str::to_owned));
     }
     passes
+}
+
+/// The features with those that the first passes make: parts of tensors become views, and tensors that are computed element by
+/// element structured ops, which become loops.
+fn with_implied(mut features: Features) -> Features {
+    if features.has(Feature::Tensors) || features.has(Feature::StridedCopies) {
+        features = features.with(Feature::Structured);
+    }
+    if features.has(Feature::Structured) {
+        features = features.with(Feature::Loops).with(Feature::StackMemory);
+    }
+    if features.has(Feature::Structured) || features.has(Feature::Reallocations) {
+        features = features.with(Feature::Views);
+    }
+    features
+}
+
+/// The passes from ops on memory to loops.
+fn to_loops(features: Features) -> impl Iterator<Item = &'static str> {
+    let steps = [
+        (features.has(Feature::Reallocations), "expand-realloc"),
+        (
+            features.has(Feature::Tensors) || features.has(Feature::StridedCopies),
+            TO_STRUCTURED_COPIES,
+        ),
+        (features.has(Feature::Structured), TO_LOOPS),
+        (
+            features.has(Feature::Structured) || features.has(Feature::Affine),
+            FROM_AFFINE,
+        ),
+        (features.has(Feature::IndexSwitches), NARROW_SWITCHES),
+    ];
+    chosen(steps)
+}
+
+/// The passes on memory of the stack.
+fn to_stack(features: Features) -> impl Iterator<Item = &'static str> {
+    chosen([
+        (features.has(Feature::StackScopes), LOWER_ALLOCA_SCOPES),
+        (features.has(Feature::StackMemory), SCOPE_ALLOCAS),
+    ])
+}
+
+/// The passes from tasks and asynchronous functions to coroutines.
+fn to_coroutines(features: Features, failures_are_caught: bool) -> impl Iterator<Item = &'static str> {
+    chosen([
+        (features.has(Feature::HighLevel), DISTINCT_CAPTURES),
+        (failures_are_caught, PROPAGATE_TO_HOST),
+        (!failures_are_caught, PROPAGATE_ERRORS),
+        (true, TO_COROUTINES),
+    ])
+}
+
+/// The steps that are wanted.
+fn chosen<const N: usize>(steps: [(bool, &'static str); N]) -> impl Iterator<Item = &'static str> {
+    steps.into_iter().filter_map(|(wanted, step)| wanted.then_some(step))
 }
 
 /// The passes from tensors to memory.
@@ -170,7 +190,7 @@ pub(super) fn to_memory(features: Features, is_checked: bool) -> impl Iterator<I
         (has_tensors, FROM_TENSORS),
         (has_tensors || features.has(Feature::Buffers), FROM_BUFFERIZATION),
     ];
-    steps.into_iter().filter_map(|(applies, step)| applies.then_some(step))
+    chosen(steps)
 }
 
 /// The passes from branches, memory and arithmetic to the llvm dialect.
@@ -184,7 +204,7 @@ fn to_llvm(features: Features) -> impl Iterator<Item = &'static str> {
         (features.has(Feature::NarrowFloats), SPELL_OUT),
         (features.has(Feature::NarrowFloats), ON_WIDER_FLOATS),
         (features.has(Feature::Math), FUNCTIONS_OF_FLOATS),
-        (features.has(Feature::Vectors), OF_VECTORS),
+        (features.has(Feature::Vectors), LOWER_MULTI_REDUCTIONS),
         // Transfers of vectors are lowered to affine sums of indices.
         (features.has(Feature::Vectors), "convert-vector-to-scf,lower-affine"),
         // Transfers of vectors allocate memory.
@@ -220,9 +240,7 @@ fn to_llvm(features: Features) -> impl Iterator<Item = &'static str> {
         ),
         (true, "reconcile-unrealized-casts"),
     ];
-    steps
-        .into_iter()
-        .filter_map(|(wanted, passes)| wanted.then_some(passes))
+    chosen(steps)
 }
 
 /// The pass that splits coroutines, unless LLVM splits them.
@@ -238,11 +256,11 @@ pub(super) fn split_pass(way: Coroutines) -> Option<String> {
 /// The passes that do without tasks and coroutines what can be done without. Each may make more for the other one.
 pub(super) fn without_tasks(features: Features, keep_tasks: bool) -> impl Iterator<Item = &'static str> {
     let steps = [
-        (features.has(Feature::HighLevel) && !keep_tasks, DO_ON_THE_SPOT),
-        (features.has(Feature::AsyncFunctions), CALL_PLAINLY),
-        (features.has(Feature::AsyncFunctions) && !keep_tasks, DO_ON_THE_SPOT),
+        (features.has(Feature::HighLevel) && !keep_tasks, INLINE_EXECUTE),
+        (features.has(Feature::AsyncFunctions), ASYNC_FUNC_TO_FUNC),
+        (features.has(Feature::AsyncFunctions) && !keep_tasks, INLINE_EXECUTE),
     ];
-    steps.into_iter().filter_map(|(wanted, pass)| wanted.then_some(pass))
+    chosen(steps)
 }
 
 #[cfg(test)]

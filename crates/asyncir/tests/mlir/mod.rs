@@ -35,7 +35,7 @@ pub fn ours(text: &str, passes: &[&str], print: PrintOptions) -> Result<String, 
                 .add(&Registry::new(), pass, "")
                 .map_err(|diagnostic| diagnostic.message().to_owned())?;
         }
-        Ok(pipeline.finish())
+        Ok(pipeline)
     };
     let options = OptOptions {
         print,

@@ -1,7 +1,9 @@
 //! Ops with their regions and blocks.
 
 use asyncir_ir::def::{OpDef, OpTrait};
-use asyncir_ir::{Attribute, BlockId, Body, InsertPoint, Location, OpName, OperationState, OwnedOp, RegionId};
+use asyncir_ir::{
+    Attribute, BlockId, Body, InsertPoint, Location, OpName, OperationState, OwnedOp, RegionId, dialect_namespace,
+};
 
 use asyncir_text::ParseOptions;
 
@@ -109,8 +111,8 @@ impl<'b> Reader<'b> {
         }
         if parts & part::SUCCESSORS != 0 {
             state.successors = stream.list(|stream| successor(stream, blocks))?.into();
-            let is_known = |def: &&OpDef| !def.has(OpTrait::Terminator);
-            if let Some(def) = entry.name.def().filter(is_known) {
+            let is_no_terminator = |def: &&OpDef| !def.has(OpTrait::Terminator);
+            if let Some(def) = entry.name.def().filter(is_no_terminator) {
                 return start.bad(format!("'{}' has successors, but it is no terminator", def.name));
             }
         }
@@ -142,7 +144,7 @@ impl<'b> Reader<'b> {
             return Ok(entry);
         }
         let name = entry.name.as_str(self.ctx);
-        let dialect = name.split('.').next().unwrap_or_default();
+        let dialect = dialect_namespace(name);
         match self.ctx.dialect(dialect) {
             Some(_) => Ok(entry),
             None => start.bad(format!(

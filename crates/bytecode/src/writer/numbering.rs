@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 use std::hash::Hash;
 
 use asyncir_ir::stack::at_depth;
-use asyncir_ir::{AttrKind, Attribute, Body, Context, Ident, Location, OpId, OpName, OpRef, Type, TypeKind};
+use asyncir_ir::{
+    AttrKind, Attribute, Body, Context, Ident, Location, OpId, OpName, OpRef, Type, TypeKind, dialect_namespace,
+};
 use asyncir_text::Resources;
 use foldhash::fast::FixedState;
 use hashbrown::hash_map::Entry;
@@ -305,13 +307,13 @@ impl Sink for Numbering<'_> {
 
 /// The dialect of an op, by its name.
 pub(super) fn dialect_of_op(ctx: &Context, name: OpName) -> &str {
-    name.as_str(ctx).split('.').next().unwrap_or_default()
+    name.dialect_namespace(ctx)
 }
 
 /// The dialect of an attribute.
 fn dialect_of(ctx: &Context, attribute: Attribute) -> &str {
     match attribute.kind(ctx) {
-        AttrKind::Dialect { def, .. } => first_part(def.name),
+        AttrKind::Dialect { def, .. } => dialect_namespace(def.name),
         AttrKind::Opaque { dialect, .. } => ctx.str(*dialect),
         _ => BUILTIN,
     }
@@ -320,7 +322,7 @@ fn dialect_of(ctx: &Context, attribute: Attribute) -> &str {
 /// The dialect of a type.
 pub(super) fn dialect_of_type(ctx: &Context, ty: Type) -> &str {
     match ty.kind(ctx) {
-        TypeKind::Dialect { def, .. } => first_part(def.name),
+        TypeKind::Dialect { def, .. } => dialect_namespace(def.name),
         TypeKind::Opaque { dialect, .. } => ctx.str(*dialect),
         _ => BUILTIN,
     }
@@ -328,7 +330,3 @@ pub(super) fn dialect_of_type(ctx: &Context, ty: Type) -> &str {
 
 /// The dialect of what belongs to no other.
 pub(super) const BUILTIN: &str = "builtin";
-
-fn first_part(name: &str) -> &str {
-    name.split('.').next().unwrap_or_default()
-}

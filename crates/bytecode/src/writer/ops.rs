@@ -1,7 +1,7 @@
 //! Ops with their regions and blocks.
 
 use asyncir_ir::stack::at_depth;
-use asyncir_ir::{Attribute, BlockId, Body, Location, OpId, OpRef, RegionId};
+use asyncir_ir::{Attribute, BlockId, Body, Location, OpId, OpRef, RegionId, ValueId};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
@@ -15,6 +15,13 @@ use crate::format::{part, section, since};
 struct Values {
     numbers: Vec<u64>,
     next: u64,
+}
+
+impl Values {
+    /// The number of a value. All values of a region have theirs before the first op of it is written.
+    fn number(&self, value: ValueId) -> u64 {
+        self.numbers[value.as_u32() as usize]
+    }
 }
 
 /// The numbers of the blocks of a region.
@@ -58,19 +65,13 @@ impl Writer<'_> {
         if has(part::OPERANDS, data.num_operands() > 0) {
             to.number(data.num_operands() as u64);
             for operand in body.operands(op) {
-                to.number(
-                    values
-                        .numbers
-                        .get(operand.as_u32() as usize)
-                        .copied()
-                        .unwrap_or_default(),
-                );
+                to.number(values.number(operand));
             }
         }
         if has(part::SUCCESSORS, data.num_successors() > 0) {
             to.number(data.num_successors() as u64);
             for successor in body.successors(op) {
-                to.number(blocks.get(&successor).copied().unwrap_or_default());
+                to.number(blocks[&successor]);
             }
         }
         let (inner, regions) = match data.body() {

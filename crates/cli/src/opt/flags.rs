@@ -24,6 +24,7 @@ pub fn command(name: &'static str) -> Command {
         .arg(args::output())
         .args(general_flags())
         .args(parts::flags())
+        .args(parts::filter_flags())
         .args(print_flags())
         .args(debug_flags());
     let flags = registry.passes().into_iter().map(|pass| (pass.flag, pass.summary));

@@ -122,7 +122,7 @@ impl<'a> PipelineFlags<'a> {
         for (name, options) in &self.passes {
             pipeline.add(&registry, name, options)?;
         }
-        Ok(pipeline.finish())
+        Ok(pipeline)
     }
 }
 

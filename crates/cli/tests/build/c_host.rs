@@ -212,6 +212,72 @@ fn c_passes_complex_numbers() {
     }
 }
 
+/// Results of one bit, whose other bits are garbage unless they are extended, and functions that C cannot call.
+const BITS: &str = r#"
+llvm.func @odd(%x: i64) -> i1 {
+  %0 = llvm.trunc %x : i64 to i1
+  llvm.return %0 : i1
+}
+func.func @odd_too(%x: i64) -> (i1 {llvm.noundef}) {
+  %0 = arith.trunci %x : i64 to i1
+  return %0 : i1
+}
+llvm.func @copied(%x: !llvm.ptr {llvm.byval = i64}) {
+  llvm.return
+}
+llvm.func @many(...) {
+  llvm.return
+}
+llvm.func fastcc @fast() {
+  llvm.return
+}
+llvm.func @register() {
+  llvm.return
+}
+llvm.func internal @local() {
+  llvm.return
+}
+llvm.func hidden @hidden() {
+  llvm.return
+}
+"#;
+
+const BITS_HOST: &str = r#"
+#include "library.h"
+#include <stdio.h>
+
+int main(void) {
+    for (int64_t x = 2; x < 4; x++) printf("%d%d ", odd(x) ? 1 : 0, _mlir_ciface_odd_too(x) ? 1 : 0);
+    puts("");
+    return 0;
+}
+"#;
+
+#[test]
+fn c_gets_bits_and_is_told_what_it_cannot_call() {
+    let folder = scratch("bits");
+    let host = file(&folder, "host.c", BITS_HOST);
+    let source = file(&folder, "library.mlir", BITS);
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (library, header) = (path("library.so"), path("library.h"));
+    for maker in MAKERS {
+        builds(maker, &[&source, "-o", &library, "--header", &header]);
+        let found = format!("-Wl,-rpath,{}", folder.display());
+        compile_c(&[&host, &library, "-o", &path("host"), &found]);
+        prints(&folder.join("host"), "00 11 \n");
+    }
+    let header = fs::read_to_string(&header).expect("the header");
+    for left_out in [
+        "copied : (!llvm.ptr) -> () is left out: a parameter has the attribute llvm.byval.",
+        "many : () -> () is left out: it takes any number of arguments.",
+        "fast : () -> () is left out: its calling convention is #llvm.cconv<fastcc>.",
+        "register : () -> () is left out: its name is not one that C and C++ have.",
+    ] {
+        assert!(header.contains(left_out), "{left_out}\n{header}");
+    }
+    assert!(!header.contains("local") && !header.contains("hidden"), "{header}");
+}
+
 /// Libraries, and headers, of the same names do not get into each other's way.
 #[test]
 fn each_library_uses_its_own_functions_and_globals() {

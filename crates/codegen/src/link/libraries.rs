@@ -43,7 +43,7 @@ impl Libraries {
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         let all = self.listed.iter().chain([&self.process]);
         all.filter_map(|library| {
-            // SAFETY: the address is taken as such; who calls it knows what it is.
+            // SAFETY: the address is taken as such; its caller knows what it is.
             let symbol = unsafe { library.get::<*const ()>(name.as_bytes()) };
             symbol.ok().map(|symbol| symbol.into_raw().expose_provenance())
         })
@@ -54,7 +54,7 @@ impl Libraries {
 /// Makes the functions of the C implementation visible.
 pub(crate) fn open_support_libraries() {
     for name in SUPPORT_LIBRARIES {
-        // See there: a missing one is found out by who needs it.
+        // See there: a missing one is found out by what needs it.
         let _ = open_globally(Path::new(name));
     }
 }

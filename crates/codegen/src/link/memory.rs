@@ -51,7 +51,7 @@ impl Writable {
         if start == libc::MAP_FAILED {
             return Err(system_error("cannot get memory for code"));
         }
-        let start = NonNull::new(start.cast()).ok_or_else(|| Error::Jit("code at address zero".to_owned()))?;
+        let start = NonNull::new(start.cast()).ok_or_else(|| Error::Memory("it is at address zero".to_owned()))?;
         Ok(Self(Memory { start, size }))
     }
 
@@ -106,7 +106,7 @@ pub(super) fn page_size() -> usize {
 }
 
 fn system_error(what: &str) -> Error {
-    Error::Jit(format!("{what}: {}", io::Error::last_os_error()))
+    Error::Memory(format!("{what}: {}", io::Error::last_os_error()))
 }
 
 #[cfg(test)]

@@ -60,17 +60,13 @@ pub(super) fn run_job<T: Send + 'static>(job: impl FnOnce() -> Result<T, Error> 
     let mut job = Some(job);
     only(run_jobs(1, 1, |_| {
         let job = job.take();
-        move || job.map_or_else(no_result, |job| job())
+        move || job.map_or(Err(Error::NoResult), |job| job())
     }))
 }
 
 /// The result of the only job.
 pub(super) fn only<T>(results: Vec<Result<T, Error>>) -> Result<T, Error> {
-    results.into_iter().next().unwrap_or_else(no_result)
-}
-
-fn no_result<T>() -> Result<T, Error> {
-    Err(Error::Thread("a compile job gave no result".to_owned()))
+    results.into_iter().next().unwrap_or(Err(Error::NoResult))
 }
 
 /// Runs `count` jobs, at most `parallelism` at a time, each on a thread of its own; results are in job order.

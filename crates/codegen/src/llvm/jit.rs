@@ -4,7 +4,7 @@ use std::ffi::{CString, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::ptr;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
 use super::api::{self, EvaluatedSymbol, SymbolMapPair};
@@ -26,8 +26,8 @@ use crate::run::Code;
 pub struct Jit {
     llvm: &'static Llvm,
     raw: *mut api::LlJit,
-    /// Boxed, since LLVM holds its address.
-    session: Box<Session>,
+    /// Shared with LLVM, which holds its address.
+    session: Arc<Session>,
     statics: Mutex<Statics>,
     /// Told when a thread has run initialisers.
     initialized: Condvar,
@@ -91,14 +91,14 @@ impl Jit {
         let error = unsafe { (llvm.api.LLVMOrcCreateLLJIT)(&raw mut raw, ptr::null_mut()) };
         // SAFETY: the error was just returned.
         unsafe { llvm.check(error) }.map_err(Error::Jit)?;
-        let session = Box::new(Session {
+        let session = Arc::new(Session {
             llvm,
             errors: Mutex::default(),
             missing: Mutex::default(),
         });
-        let address: *const Session = &raw const *session;
-        // SAFETY: the JIT is live and so is its session; the reporter's argument is boxed and outlives both, since
-        // `drop` disposes the JIT before the fields go.
+        let address = Arc::as_ptr(&session);
+        // SAFETY: the JIT is live and so is its session; the reporter's argument outlives both, since `drop` disposes the
+        // JIT before the fields go, and it is only read through shared references.
         unsafe {
             let execution_session = (llvm.api.LLVMOrcLLJITGetExecutionSession)(raw);
             let set_reporter = llvm.api.LLVMOrcExecutionSessionSetErrorReporter;
@@ -296,7 +296,7 @@ impl Code for Jit {
         }
         statics.initializing = Some(current);
         drop(statics);
-        // A program that fails unwinds to who called it.
+        // A program that fails unwinds to its caller.
         let run = || pending.iter().try_for_each(|object| self.run_initializers(object));
         let result = catch_unwind(AssertUnwindSafe(run));
         let mut statics = lock(&self.statics);

@@ -94,7 +94,7 @@ pub struct Machine {
     /// Processor features that are turned on or off, such as `+avx2,-sse4a`.
     pub features: String,
     /// Whether it has the architecture of this machine.
-    pub is_native: bool,
+    pub has_host_architecture: bool,
 }
 
 impl Machine {
@@ -110,10 +110,10 @@ impl Machine {
             Some(triple) => normalized(llvm, triple)?,
             None => host.clone(),
         };
-        let is_native = architecture(&triple) == architecture(&host);
+        let has_host_architecture = architecture(&triple) == architecture(&host);
         let (cpu, mut features) = match &options.cpu {
             // SAFETY: both functions return owned messages.
-            Cpu::Host if is_native => unsafe {
+            Cpu::Host if has_host_architecture => unsafe {
                 (
                     llvm.take_message((llvm.api.LLVMGetHostCPUName)()),
                     llvm.take_message((llvm.api.LLVMGetHostCPUFeatures)()),
@@ -130,7 +130,7 @@ impl Machine {
             triple,
             cpu,
             features,
-            is_native,
+            has_host_architecture,
         })
     }
 
@@ -159,7 +159,7 @@ impl Machine {
 
     /// Whether, judging by the triple, programs for this machine run on the machine that asyncir runs on.
     #[must_use]
-    pub fn is_native(&self) -> bool {
+    pub fn runs_on_host(&self) -> bool {
         let Ok(llvm) = Llvm::get() else { return false };
         // SAFETY: the function returns an owned message.
         let host = unsafe { llvm.take_message((llvm.api.LLVMGetDefaultTargetTriple)()) };

@@ -76,9 +76,9 @@ fn code_for_another_machine_is_for_any_of_its_kind() {
     assert_eq!(machine.triple, "aarch64-unknown-linux-gnu");
     if cfg!(target_arch = "x86_64") {
         assert_eq!((machine.cpu.as_str(), machine.features.as_str()), ("generic", ""));
-        assert!(!machine.is_native());
+        assert!(!machine.runs_on_host());
     }
-    assert!(Machine::of(&at(OptLevel::O2)).unwrap().is_native());
+    assert!(Machine::of(&at(OptLevel::O2)).unwrap().runs_on_host());
     let assembly = compile_to(Emit::Assembly, LOOP, &options).unwrap();
     assert!(String::from_utf8_lossy(&assembly).contains("fadd\tv"), "NEON");
 }

@@ -48,10 +48,6 @@ fn source(rw: &Rewriter<'_>, value: ValueId, def: &'static OpDef) -> Option<Valu
     rw.body.op(op).is(def).then(|| rw.body.operand(op, 0))
 }
 
-fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
-    rw.body.value_type(rw.body.result(op, 0))
-}
-
 /// Replaces `op`, with the op that defines its operand, by a conversion of that one's operand `input` to the same type.
 fn replace_casts(rw: &mut Rewriter<'_>, op: OpId, def: &'static OpDef, input: ValueId) -> bool {
     let location = location_with_operands(rw, op);
@@ -60,7 +56,7 @@ fn replace_casts(rw: &mut Rewriter<'_>, op: OpId, def: &'static OpDef, input: Va
 
 /// Replaces `op` by a conversion of `input` to the same type.
 fn replace_by_cast(rw: &mut Rewriter<'_>, location: Location, op: OpId, def: &'static OpDef, input: ValueId) -> bool {
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     let mut state = OperationState::of(def, location).operands(&[input]).results(&[ty]);
     state.set_properties(rw.ctx, &[], &[]);
     rw.replace_with(op, state);
@@ -101,7 +97,7 @@ fn nested(rw: &mut Rewriter<'_>, op: OpId, branch: usize) -> bool {
     let chosen = rw.body.operand(inner, branch);
     let mut operands: Vec<ValueId> = rw.body.operands(op).collect();
     operands[branch] = chosen;
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     let location = fused_location(rw, &[op, inner]);
     let state = SelectOp::build(rw.ctx, location, operands[0], operands[1], operands[2], &[ty]);
     rw.replace_with(op, state);
@@ -131,7 +127,7 @@ fn negated_condition(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     let (if_true, if_false) = (rw.body.operand(op, 1), rw.body.operand(op, 2));
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     let location = location_with_constant(rw, op, mask);
     let state = SelectOp::build(rw.ctx, location, condition, if_false, if_true, &[ty]);
     rw.replace_with(op, state);
@@ -154,7 +150,7 @@ fn negated_bit(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// `p ? 1 : 0` is `p` extended with zeros, `p ? 0 : 1` is its negation extended.
 fn bit_to_integer(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     if !ty.is_signless_int(rw.ctx) || ty == Type::I1 {
         return false;
     }
@@ -218,7 +214,7 @@ fn truncated_extension(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         let Some(x) = source(rw, input, def) else {
             continue;
         };
-        if width(rw.body.value_type(x)) < width(result_type(rw, op)) {
+        if width(rw.body.value_type(x)) < width(rw.body.result_type(op, 0)) {
             return replace_casts(rw, op, def, x);
         }
     }
@@ -237,7 +233,7 @@ fn truncated_shift(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let (x, amount) = (rw.body.operand(shift, 0), rw.body.operand(shift, 1));
     let width = |ty: Type| ty.element_or_self(rw.ctx).int_width(rw.ctx);
-    let (Some(from), Some(to)) = (width(rw.body.value_type(input)), width(result_type(rw, op))) else {
+    let (Some(from), Some(to)) = (width(rw.body.value_type(input)), width(rw.body.result_type(op, 0))) else {
         return false;
     };
     let by = uniform_constant(rw.ctx, rw.body, amount).and_then(|value| value.to_u64());
@@ -248,7 +244,7 @@ fn truncated_shift(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let (location, flags) = (location_with_constant(rw, op, amount), rw.body.op(op).properties());
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     rw.set_before(op);
     let amount = build::constant(rw, location, constant);
     let shifted = rw.insert_value(ShRUIOp::build(rw.ctx, location, x, amount, None, &[]));
@@ -278,7 +274,7 @@ fn truncated_conversion(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// A conversion back to the type it came from.
 fn there_and_back(rw: &mut Rewriter<'_>, op: OpId, def: &'static OpDef) -> bool {
     match source(rw, rw.body.operand(op, 0), def) {
-        Some(x) if rw.body.value_type(x) == result_type(rw, op) => {
+        Some(x) if rw.body.value_type(x) == rw.body.result_type(op, 0) => {
             rw.replace(op, &[x]);
             true
         }

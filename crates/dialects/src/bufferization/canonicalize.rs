@@ -50,22 +50,12 @@ pub static TO_BUFFER: &[&dyn RewritePattern] = &[
     },
 ];
 
-/// The op of a kind that gives the first operand.
-fn made_by(rw: &Rewriter<'_>, op: OpId, def: &'static asyncir_ir::def::OpDef) -> Option<OpId> {
-    let maker = rw.body.defining_op(rw.body.operand(op, 0));
-    maker.filter(|&maker| maker != op && rw.body.op(maker).is(def))
-}
-
-fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
-    rw.body.value_type(rw.body.result(op, 0))
-}
-
 /// A cast tensor is in memory of its type before, which is cast then.
 fn buffer_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(cast) = made_by(rw, op, CastOp::DEF) else {
+    let Some(cast) = rw.body.defining_op_of_operand(op, 0, CastOp::DEF) else {
         return false;
     };
-    let (source, ty) = (rw.body.operand(cast, 0), result_type(rw, op));
+    let (source, ty) = (rw.body.operand(cast, 0), rw.body.result_type(op, 0));
     let shape = rw.body.value_type(source).shape(rw.ctx);
     let (Some(shape), Some(memref)) = (shape, MemRef::of(rw.ctx, ty)) else {
         return false;
@@ -81,10 +71,14 @@ fn buffer_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// A tensor that was taken from memory is in that memory; if another layout is asked for that it need not have, in a copy.
 fn buffer_of_tensor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(maker) = made_by(rw, op, ToTensorOp::DEF) else {
+    let Some(maker) = rw.body.defining_op_of_operand(op, 0, ToTensorOp::DEF) else {
         return false;
     };
-    let (source, to, location) = (rw.body.operand(maker, 0), result_type(rw, op), rw.location_of(op));
+    let (source, to, location) = (
+        rw.body.operand(maker, 0),
+        rw.body.result_type(op, 0),
+        rw.location_of(op),
+    );
     let from = rw.body.value_type(source);
     if from == to {
         rw.replace(op, &[source]);
@@ -115,19 +109,19 @@ fn buffer_of_tensor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// What is read from the memory of a tensor is an element of the tensor.
 fn load_of_tensor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(maker) = made_by(rw, op, ToBufferOp::DEF) else {
+    let Some(maker) = rw.body.defining_op_of_operand(op, 0, ToBufferOp::DEF) else {
         return false;
     };
     let tensor = rw.body.operand(maker, 0);
     let indices: Vec<ValueId> = rw.body.operands(op).skip(1).collect();
-    let (ty, location) = (result_type(rw, op), rw.location_of(op));
+    let (ty, location) = (rw.body.result_type(op, 0), rw.location_of(op));
     rw.replace_with(op, ExtractOp::build(rw.ctx, location, tensor, &indices, &[ty]));
     true
 }
 
 /// The sizes of the memory of a tensor are those of the tensor.
 fn dim_of_to_buffer(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(maker) = made_by(rw, op, ToBufferOp::DEF) else {
+    let Some(maker) = rw.body.defining_op_of_operand(op, 0, ToBufferOp::DEF) else {
         return false;
     };
     let (tensor, index, location) = (rw.body.operand(maker, 0), rw.body.operand(op, 1), rw.location_of(op));
@@ -137,7 +131,7 @@ fn dim_of_to_buffer(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// The sizes of a tensor in memory are those of the memory.
 fn dim_of_to_tensor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(maker) = made_by(rw, op, ToTensorOp::DEF) else {
+    let Some(maker) = rw.body.defining_op_of_operand(op, 0, ToTensorOp::DEF) else {
         return false;
     };
     let (buffer, index, location) = (rw.body.operand(maker, 0), rw.body.operand(op, 1), rw.location_of(op));
@@ -150,7 +144,7 @@ fn dim_of_to_tensor(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// The sizes of a new tensor are those that it was given, or those of the tensor that it is a copy of.
 fn dim_of_alloc(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(maker) = made_by(rw, op, AllocTensorOp::DEF) else {
+    let Some(maker) = rw.body.defining_op_of_operand(op, 0, AllocTensorOp::DEF) else {
         return false;
     };
     let index = constant_int(rw.ctx, rw.body, rw.body.operand(op, 1));

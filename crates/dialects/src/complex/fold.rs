@@ -10,16 +10,6 @@ use crate::matchers;
 
 type Consts<'a> = &'a [Option<Attribute>];
 
-/// The op of the kind `def` that defines a value.
-fn defined_by(body: &Body, value: ValueId, def: &'static OpDef) -> Option<OpId> {
-    body.defining_op(value).filter(|&op| body.op(op).is(def))
-}
-
-/// The op of the kind `def` that defines the only operand.
-fn operand_of(body: &Body, op: OpId, def: &'static OpDef) -> Option<OpId> {
-    defined_by(body, body.operand(op, 0), def)
-}
-
 fn value(value: Option<ValueId>) -> Folded {
     value.map_or(Folded::No, Folded::value)
 }
@@ -41,7 +31,7 @@ fn is_constant(
     value: ValueId,
     check: fn([(float::FloatSemantics, u128); 2]) -> bool,
 ) -> bool {
-    defined_by(body, value, ConstantOp::DEF).is_some()
+    body.defining_op_of(value, ConstantOp::DEF).is_some()
         && matchers::constant(ctx, body, value)
             .and_then(|constant| bits(ctx, constant))
             .is_some_and(check)
@@ -62,7 +52,7 @@ pub(super) fn constant(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) 
 /// The parts of one number make that number.
 pub(super) fn create(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
     let whole = |part: usize, def| {
-        let part = defined_by(body, body.operand(op, part), def)?;
+        let part = body.defining_op_of(body.operand(op, part), def)?;
         Some(body.operand(part, 0))
     };
     let real = whole(0, ReOp::DEF);
@@ -73,7 +63,10 @@ fn part(ctx: &Context, body: &Body, op: OpId, consts: Consts<'_>, index: usize) 
     if let Some(parts) = consts[0].and_then(|constant| parts(ctx, constant)) {
         return Folded::attr(parts[index]);
     }
-    value(operand_of(body, op, CreateOp::DEF).map(|create| body.operand(create, index)))
+    value(
+        body.defining_op_of_operand(op, 0, CreateOp::DEF)
+            .map(|create| body.operand(create, index)),
+    )
 }
 
 pub(super) fn re(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
@@ -86,7 +79,10 @@ pub(super) fn im(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -
 
 /// `f(inverse(a))` is `a`.
 fn undo(body: &Body, op: OpId, inverse: &'static OpDef) -> Folded {
-    value(operand_of(body, op, inverse).map(|inner| body.operand(inner, 0)))
+    value(
+        body.defining_op_of_operand(op, 0, inverse)
+            .map(|inner| body.operand(inner, 0)),
+    )
 }
 
 pub(super) fn neg(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
@@ -107,7 +103,7 @@ pub(super) fn exp(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Fold
 
 /// The first operand of the op of the kind `inverse` that defines `value` and has `other` as second operand.
 fn without(body: &Body, value: ValueId, inverse: &'static OpDef, other: ValueId) -> Option<ValueId> {
-    let inner = defined_by(body, value, inverse)?;
+    let inner = body.defining_op_of(value, inverse)?;
     (body.operand(inner, 1) == other).then(|| body.operand(inner, 0))
 }
 

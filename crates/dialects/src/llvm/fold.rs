@@ -3,7 +3,7 @@
 use asyncir_ir::def::{AttrDef, Folded, OpView};
 use asyncir_ir::rewrite::CycleGuard;
 use asyncir_ir::rewrite::fold::constant_value;
-use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, OpRef, Type, TypeKind, ValueId};
+use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, OpRef, TypeKind, ValueId};
 
 use super::gep::{self, DYNAMIC_INDEX, GepIndex};
 use super::{InsertValueOp, OrOp, ZExtOp};
@@ -18,7 +18,7 @@ pub fn constant(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Fold
 
 /// A number, or `#llvm.zero` for types that have none.
 pub fn zero(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
-    let ty = result_type(body, op);
+    let ty = body.result_type(op, 0);
     let number = crate::constant_fold::zero(ctx, ty);
     Folded::attr(number.unwrap_or_else(|| ctx.dialect_attr(&super::ZERO, &[])))
 }
@@ -52,13 +52,9 @@ pub fn shufflevector(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) ->
     if whole { Folded::value(vector) } else { Folded::No }
 }
 
-fn result_type(body: &Body, op: OpId) -> Type {
-    body.value_type(body.result(op, 0))
-}
-
 /// A conversion to the type that the value has, or there and back.
 pub fn same_type(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
-    let (operand, ty) = (body.operand(op, 0), result_type(body, op));
+    let (operand, ty) = (body.operand(op, 0), body.result_type(op, 0));
     if body.value_type(operand) == ty {
         return Folded::value(operand);
     }
@@ -78,7 +74,7 @@ pub fn same_type(_: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folde
 
 /// Constants.
 pub fn zext(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    let ty = result_type(body, op);
+    let ty = body.result_type(op, 0);
     debug_assert!(body.op(op).is(ZExtOp::DEF));
     let Some(width) = element_width(ctx, ty.element_or_self(ctx)) else {
         return Folded::No;
@@ -95,7 +91,7 @@ pub fn icmp(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
         return Folded::No;
     };
     let (lhs, rhs) = (body.operand(op, 0), body.operand(op, 1));
-    let ty = result_type(body, op);
+    let ty = body.result_type(op, 0);
     let answer = |value: bool| folded(splat(ctx, ty, &ApInt::from_bool(value)));
     if lhs == rhs {
         return answer(predicate == EQ);
@@ -118,7 +114,7 @@ pub fn icmp(ctx: &Context, body: &mut Body, op: OpId, _: Consts<'_>) -> Folded {
 /// Constants.
 pub fn or(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     debug_assert!(body.op(op).is(OrOp::DEF));
-    let ty = result_type(body, op);
+    let ty = body.result_type(op, 0);
     folded(binary(ctx, consts, ty, |a, b| {
         (a.width() == b.width()).then(|| a.or(b))
     }))
@@ -126,7 +122,7 @@ pub fn or(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folde
 
 /// Constants.
 pub fn shl(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    let ty = result_type(body, op);
+    let ty = body.result_type(op, 0);
     folded(binary(ctx, consts, ty, |value, amount| {
         let amount = amount.to_u64().filter(|&n| n < u64::from(value.width()))?;
         Some(value.shl(amount as u32))
@@ -220,7 +216,7 @@ pub fn getelementptr(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_
         GepIndex::Constant(value) => Some(value),
         GepIndex::Dynamic(number) => constant_at(number),
     };
-    if body.value_type(base) == result_type(body, op) && indices.len() == 1 && known(&indices[0]) == Some(0) {
+    if body.value_type(base) == body.result_type(op, 0) && indices.len() == 1 && known(&indices[0]) == Some(0) {
         return Folded::value(base);
     }
     let (mut raw, mut operands, mut changed) = (Vec::new(), vec![base], false);

@@ -4,16 +4,12 @@
 
 use asyncir_ir::def::Folded;
 use asyncir_ir::float::{self, FloatSemantics};
-use asyncir_ir::{ApInt, Attribute, Body, Context, OpId, Type};
+use asyncir_ir::{ApInt, Attribute, Body, Context, OpId};
 
 use super::inverse_hyperbolic as inverse;
 use crate::constant_fold::{binary_or_poison, folded, unary_or_poison, uniform};
 
 type Consts<'a> = &'a [Option<Attribute>];
-
-fn result_type(body: &Body, op: OpId) -> Type {
-    body.value_type(body.result(op, 0))
-}
 
 /// The format of the first operand.
 fn format(ctx: &Context, body: &Body, op: OpId) -> Option<FloatSemantics> {
@@ -61,7 +57,7 @@ fn fold_float(
     let Some(sem) = format(ctx, body, op) else {
         return Folded::No;
     };
-    folded(unary_or_poison(ctx, consts, result_type(body, op), |value| {
+    folded(unary_or_poison(ctx, consts, body.result_type(op, 0), |value| {
         f(sem, value)
     }))
 }
@@ -226,7 +222,7 @@ fn fold_floats(
     let Some(sem) = format(ctx, body, op) else {
         return Folded::No;
     };
-    folded(binary_or_poison(ctx, consts, result_type(body, op), |a, b| {
+    folded(binary_or_poison(ctx, consts, body.result_type(op, 0), |a, b| {
         f(sem, a, b)
     }))
 }
@@ -292,7 +288,7 @@ fn is_normal(sem: FloatSemantics, bits: u128) -> bool {
 }
 
 fn fold_int(ctx: &Context, body: &Body, op: OpId, consts: Consts<'_>, f: fn(&ApInt) -> ApInt) -> Folded {
-    folded(unary_or_poison(ctx, consts, result_type(body, op), |value| {
+    folded(unary_or_poison(ctx, consts, body.result_type(op, 0), |value| {
         Some(f(value))
     }))
 }
@@ -331,7 +327,7 @@ pub fn ctpop(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Fo
 
 /// Constants, but for negative powers of zero.
 pub fn ipowi(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    folded(binary_or_poison(ctx, consts, result_type(body, op), integer_power))
+    folded(binary_or_poison(ctx, consts, body.result_type(op, 0), integer_power))
 }
 
 fn integer_power(base: &ApInt, power: &ApInt) -> Option<ApInt> {

@@ -4,7 +4,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, OpId, Type, ValueId};
 
-use super::canonicalize_view::{is_forgetting_cast, replace_by_cast, result_type};
+use super::canonicalize_view::{is_forgetting_cast, replace_by_cast};
 use super::merged_sizes::merged_sizes;
 use super::reassociation::{self, Groups, groups_attr};
 use super::strides::{MemRef, is_identity_layout, multiply};
@@ -54,7 +54,7 @@ fn dense_producer(rw: &Rewriter<'_>, op: OpId) -> Option<OpId> {
     let types = [
         rw.body.value_type(rw.body.operand(producer, 0)),
         rw.body.value_type(source),
-        result_type(rw, op),
+        rw.body.result_type(op, 0),
     ];
     types.into_iter().all(is_dense).then_some(producer)
 }
@@ -86,7 +86,7 @@ fn shape(rw: &Rewriter<'_>, ty: Type) -> Vec<i64> {
 /// Replaces an op by one that splits the dimensions of `source`. If `op` itself splits dimensions, its sizes hold; else
 /// it merges those of `split`.
 fn replace_by_expand(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups: &Groups, split: OpId) -> bool {
-    let (ty, location) = (result_type(rw, op), rw.location_of(op));
+    let (ty, location) = (rw.body.result_type(op, 0), rw.location_of(op));
     let (sizes, statics) = match ExpandShapeOp::cast(rw.body.op_ref(rw.ctx, op)) {
         Some(view) => (view.output_shape().to_vec(), view.0.required("static_output_shape")),
         None => {
@@ -112,7 +112,13 @@ fn replace_by_expand(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups: &
 
 fn replace_by_collapse(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups: &Groups) -> bool {
     let groups = groups_attr(rw.ctx, groups);
-    let state = CollapseShapeOp::build(rw.ctx, rw.location_of(op), source, groups, &[result_type(rw, op)]);
+    let state = CollapseShapeOp::build(
+        rw.ctx,
+        rw.location_of(op),
+        source,
+        groups,
+        &[rw.body.result_type(op, 0)],
+    );
     rw.replace_with(op, state);
     true
 }
@@ -150,8 +156,8 @@ fn collapse_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let from = rw.body.value_type(inner.source);
-    let (from_rank, to_rank) = (shape(rw, from).len(), shape(rw, result_type(rw, op)).len());
-    if from == result_type(rw, op) {
+    let (from_rank, to_rank) = (shape(rw, from).len(), shape(rw, rw.body.result_type(op, 0)).len());
+    if from == rw.body.result_type(op, 0) {
         return false;
     }
     let (fine, coarse) = if from_rank > to_rank {
@@ -202,7 +208,7 @@ fn expand_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let (from, to) = (
         shape(rw, rw.body.value_type(inner.source)),
-        shape(rw, result_type(rw, op)),
+        shape(rw, rw.body.result_type(op, 0)),
     );
     if from.len() > to.len() {
         return match merge(&inner.groups, &outer.groups, &from, &to) {
@@ -339,7 +345,7 @@ fn collapse_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(ty) = reassociation::collapsed_type(rw.ctx, from, &merged, &groups) else {
         return false;
     };
-    if ty == result_type(rw, op) {
+    if ty == rw.body.result_type(op, 0) {
         rw.modify(op, |body| body.set_operand(op, 0, origin));
         return true;
     }

@@ -27,13 +27,9 @@ op_patterns! {
     VIEW for ViewOp = [constant_view, view_of_cast];
 }
 
-pub(super) fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
-    rw.body.value_type(rw.body.result(op, 0))
-}
-
 /// Replaces `op` by a cast of `value` to its type.
 pub(super) fn replace_by_cast(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) {
-    let state = CastOp::build(rw.ctx, rw.location_of(op), value, &[result_type(rw, op)]);
+    let state = CastOp::build(rw.ctx, rw.location_of(op), value, &[rw.body.result_type(op, 0)]);
     rw.replace_with(op, state);
 }
 
@@ -131,7 +127,7 @@ fn cast_from_metadata(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.modify(op, |body| body.set_operand(op, 0, memref));
         return true;
     }
-    if ty == result_type(rw, op) {
+    if ty == rw.body.result_type(op, 0) {
         rw.replace(op, &[memref]);
     } else {
         replace_by_cast(rw, op, memref);
@@ -164,7 +160,7 @@ fn has_no_zero_strides(slice: &Slice) -> bool {
 
 /// Offset, sizes and strides that are constants belong to the type.
 fn constant_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let old = result_type(rw, op);
+    let old = rw.body.result_type(op, 0);
     let Some(slice) = constant_slice(rw, &ReinterpretCastOp(rw.body.op_ref(rw.ctx, op)).slice(), [true; 3]) else {
         return false;
     };
@@ -190,7 +186,7 @@ fn constant_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Replaces a part of memory by one of `source`, cast to the type it had.
 fn replace_subview(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, slice: &Slice) -> bool {
-    let old = result_type(rw, op);
+    let old = rw.body.result_type(op, 0);
     let dropped = SubViewOp(rw.body.op_ref(rw.ctx, op)).dropped_dims();
     let statics = |entries: &[Entry]| index_list::split(entries).0;
     let source_type = rw.body.value_type(source);
@@ -281,7 +277,10 @@ fn leaves(rw: &Rewriter<'_>, source: ValueId, slice: &Slice) -> bool {
 
 /// Whether a cast goes between ranked types to one that says no more than the other.
 pub(super) fn is_forgetting_cast(rw: &Rewriter<'_>, cast: OpId) -> bool {
-    let (from, to) = (rw.body.value_type(rw.body.operand(cast, 0)), result_type(rw, cast));
+    let (from, to) = (
+        rw.body.value_type(rw.body.operand(cast, 0)),
+        rw.body.result_type(cast, 0),
+    );
     let (Some(a), Some(b)) = (MemRef::of(rw.ctx, from), MemRef::of(rw.ctx, to)) else {
         return false;
     };
@@ -299,7 +298,7 @@ fn whole_subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let slice = SubViewOp(rw.body.op_ref(rw.ctx, op)).slice();
     let shape = rw.body.value_type(source).shape(rw.ctx).unwrap_or_default();
     let all = |entries: &[Entry], value| entries.iter().all(|entry| entry.known(rw.ctx, rw.body) == Some(value));
-    let rank = result_type(rw, op).shape(rw.ctx).map_or(0, <[i64]>::len);
+    let rank = rw.body.result_type(op, 0).shape(rw.ctx).map_or(0, <[i64]>::len);
     let whole = shape.len() == rank
         && all(&slice.offsets, 0)
         && all(&slice.strides, 1)
@@ -311,7 +310,7 @@ fn whole_subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if !whole {
         return false;
     }
-    if rw.body.value_type(source) == result_type(rw, op) {
+    if rw.body.value_type(source) == rw.body.result_type(op, 0) {
         rw.replace(op, &[source]);
     } else {
         replace_by_cast(rw, op, source);
@@ -323,7 +322,7 @@ fn whole_subview(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 fn constant_view(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = ViewOp(rw.body.op_ref(rw.ctx, op));
     let (source, shift, sizes) = (view.source(), view.byte_shift(), view.sizes());
-    let Some(memref) = MemRef::of(rw.ctx, result_type(rw, op)) else {
+    let Some(memref) = MemRef::of(rw.ctx, rw.body.result_type(op, 0)) else {
         return false;
     };
     let entries = index_list::join(&memref.shape, &sizes);

@@ -126,15 +126,11 @@ pub fn atomic_rmw(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>)
     fold_casts(ctx, body, op, Some(0))
 }
 
-fn result_type(body: &Body, op: OpId) -> Type {
-    body.value_type(body.result(op, 0))
-}
-
 /// A cast to the same type is nothing; of two casts, the last one counts.
 pub fn cast(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
     let folded = fold_casts(ctx, body, op, None);
     let source = body.operand(op, 0);
-    if body.value_type(source) == result_type(body, op) {
+    if body.value_type(source) == body.result_type(op, 0) {
         Folded::value(source)
     } else {
         folded
@@ -144,7 +140,7 @@ pub fn cast(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Fo
 /// A cast to the same memory space is nothing; of two casts between memory spaces, the last one counts.
 pub fn memory_space_cast(_ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
     let source = body.operand(op, 0);
-    if body.value_type(source) == result_type(body, op) {
+    if body.value_type(source) == body.result_type(op, 0) {
         return Folded::value(source);
     }
     match body
@@ -154,7 +150,7 @@ pub fn memory_space_cast(_ctx: &Context, body: &mut Body, op: OpId, _consts: Con
         Some(inner) => {
             let origin = body.operand(inner, 0);
             body.set_operand(op, 0, origin);
-            if body.value_type(origin) == result_type(body, op) {
+            if body.value_type(origin) == body.result_type(op, 0) {
                 Folded::value(origin)
             } else {
                 Folded::InPlace
@@ -237,7 +233,7 @@ fn dynamic_size(ctx: &Context, body: &Body, source: ValueId, memref: &MemRef, in
 pub fn subview(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
     let view = SubViewOp(body.op_ref(ctx, op));
     let source = body.operand(op, 0);
-    let ty = result_type(body, op);
+    let ty = body.result_type(op, 0);
     if body.value_type(source) != ty {
         return Folded::No;
     }
@@ -284,7 +280,7 @@ pub fn reinterpret_cast(ctx: &Context, body: &mut Body, op: OpId, _consts: Const
     }
     let slice = ReinterpretCastOp(body.op_ref(ctx, op)).slice();
     let is_static = |entries: &[Entry]| entries.iter().all(|entry| matches!(entry, Entry::Static(_)));
-    let unchanged = body.value_type(source) == result_type(body, op)
+    let unchanged = body.value_type(source) == body.result_type(op, 0)
         && is_static(&slice.sizes)
         && is_static(&slice.strides)
         && slice.offsets == [Entry::Static(0)];
@@ -293,7 +289,7 @@ pub fn reinterpret_cast(ctx: &Context, body: &mut Body, op: OpId, _consts: Const
 
 /// Bytes as the same bytes.
 pub fn view(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
-    let (source, ty) = (body.operand(op, 0), result_type(body, op));
+    let (source, ty) = (body.operand(op, 0), body.result_type(op, 0));
     let unchanged = body.value_type(source) == ty
         && MemRef::of(ctx, ty).is_some_and(|memref| memref.is_static())
         && constant_int(ctx, body, body.operand(op, 1)) == Some(0);
@@ -306,7 +302,7 @@ pub fn transpose(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) 
     let Some(map) = TransposeOp(body.op_ref(ctx, op)).permutation_map().cloned() else {
         return Folded::No;
     };
-    if map.is_identity() && body.value_type(source) == result_type(body, op) {
+    if map.is_identity() && body.value_type(source) == body.result_type(op, 0) {
         return Folded::value(source);
     }
     let inner = body
@@ -356,7 +352,7 @@ pub fn collapse_shape(ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<
 
 /// `inverse` is the op of the opposite kind that gives the operand, with its groups and those of `op`.
 fn fold_reshape(ctx: &Context, body: &Body, op: OpId, inverse: Option<(OpId, [Groups; 2])>, is_split: bool) -> Folded {
-    let (source, ty) = (body.operand(op, 0), result_type(body, op));
+    let (source, ty) = (body.operand(op, 0), body.result_type(op, 0));
     if body.value_type(source) == ty {
         return Folded::value(source);
     }

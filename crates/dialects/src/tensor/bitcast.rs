@@ -4,7 +4,6 @@ use asyncir_ir::def::{OpView, TypeConstraint};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Context, DYNAMIC, Fallible, OpId, OpRef, Type, TypeKind};
 
-use super::canonicalize::{made_by, result_type};
 use super::fold;
 use crate::constraints::is_tensor;
 use crate::op_patterns::op_patterns;
@@ -70,11 +69,11 @@ fn verify(op: OpRef<'_>) -> Fallible {
 
 /// The second of two is enough.
 fn bitcast_of_bitcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(first) = made_by(rw, op, 0, BitcastOp::DEF) else {
+    let Some(first) = rw.body.defining_op_of_operand(op, 0, BitcastOp::DEF) else {
         return false;
     };
     let source = rw.body.operand(first, 0);
-    let state = BitcastOp::build(rw.ctx, rw.location_of(op), source, &[result_type(rw, op)]);
+    let state = BitcastOp::build(rw.ctx, rw.location_of(op), source, &[rw.body.result_type(op, 0)]);
     rw.replace_with(op, state);
     true
 }

@@ -30,13 +30,9 @@ op_patterns! {
     CAST for CastOp = [cast_of_cast, cast_of_empty, cast_of_slice, fold_cast_of_result];
 }
 
-pub(super) fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
-    rw.body.value_type(rw.body.result(op, 0))
-}
-
 /// Replaces `op` by `value`, cast to the type of its result if that is another one.
 pub(super) fn replace_as(rw: &mut Rewriter<'_>, op: OpId, value: ValueId) {
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     if rw.body.value_type(value) == ty {
         rw.replace(op, &[value]);
         return;
@@ -69,7 +65,7 @@ pub(super) fn known_sizes(rw: &Rewriter<'_>, ty: Type, sizes: &[ValueId]) -> Opt
 /// Sizes that are constants belong to the type.
 fn constant_sizes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let sizes: Vec<ValueId> = rw.body.operands(op).collect();
-    let Some((ty, sizes)) = known_sizes(rw, result_type(rw, op), &sizes) else {
+    let Some((ty, sizes)) = known_sizes(rw, rw.body.result_type(op, 0), &sizes) else {
         return false;
     };
     rw.set_before(op);
@@ -107,7 +103,7 @@ fn cast_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (from, over, to) = (
         rw.body.value_type(source),
         rw.body.value_type(middle),
-        result_type(rw, op),
+        rw.body.result_type(op, 0),
     );
     let direct = join(rw.ctx, from, to);
     let indirect = join(rw.ctx, from, over).and_then(|ty| join(rw.ctx, ty, to));
@@ -121,10 +117,10 @@ fn cast_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// What a cast tells of the sizes of a new tensor, its type can tell.
 fn cast_of_empty(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(empty) = made_by(rw, op, 0, EmptyOp::DEF) else {
+    let Some(empty) = rw.body.defining_op_of_operand(op, 0, EmptyOp::DEF) else {
         return false;
     };
-    let (from, to) = (result_type(rw, empty), result_type(rw, op));
+    let (from, to) = (rw.body.result_type(empty, 0), rw.body.result_type(op, 0));
     let sizes: Vec<ValueId> = rw.body.operands(empty).collect();
     let (Some(a), Some(b)) = (from.shape(rw.ctx), to.shape(rw.ctx)) else {
         return false;
@@ -149,23 +145,12 @@ fn cast_of_empty(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     true
 }
 
-/// The op of a kind that gives an operand.
-pub(super) fn made_by(
-    rw: &Rewriter<'_>,
-    op: OpId,
-    operand: usize,
-    def: &'static asyncir_ir::def::OpDef,
-) -> Option<OpId> {
-    let maker = rw.body.defining_op(rw.body.operand(op, operand));
-    maker.filter(|&maker| maker != op && rw.body.op(maker).is(def))
-}
-
 /// What a cast tells of the sizes of a part, the part can be taken with.
 fn cast_of_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(extract) = made_by(rw, op, 0, ExtractSliceOp::DEF) else {
+    let Some(extract) = rw.body.defining_op_of_operand(op, 0, ExtractSliceOp::DEF) else {
         return false;
     };
-    let (from, to) = (result_type(rw, extract), result_type(rw, op));
+    let (from, to) = (rw.body.result_type(extract, 0), rw.body.result_type(op, 0));
     let view = ExtractSliceOp(rw.body.op_ref(rw.ctx, extract));
     let (source, mut slice) = (view.source(), view.slice());
     let (Some(a), Some(b)) = (from.shape(rw.ctx), to.shape(rw.ctx)) else {

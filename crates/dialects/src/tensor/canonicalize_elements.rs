@@ -5,7 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::effects::effects_recursively;
 use asyncir_ir::{Mapping, OpId, ValueId};
 
-use super::canonicalize::{known_sizes, made_by, replace_as, result_type};
+use super::canonicalize::{known_sizes, replace_as};
 use super::{CastOp, ExtractOp, GenerateOp, InsertOp};
 use crate::arith::IndexCastOp;
 use crate::linalg::{FillOp, fold_casts_of_operands};
@@ -26,14 +26,14 @@ fn indices(rw: &Rewriter<'_>, op: OpId) -> Vec<ValueId> {
 
 /// A cast of the tensor does not matter, if it had a rank before.
 fn extract_from_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(cast) = made_by(rw, op, 0, CastOp::DEF) else {
+    let Some(cast) = rw.body.defining_op_of_operand(op, 0, CastOp::DEF) else {
         return false;
     };
     let source = rw.body.operand(cast, 0);
     if rw.body.value_type(source).shape(rw.ctx).is_none() {
         return false;
     }
-    let (ty, indices) = (result_type(rw, op), indices(rw, op));
+    let (ty, indices) = (rw.body.result_type(op, 0), indices(rw, op));
     let state = ExtractOp::build(rw.ctx, rw.location_of(op), source, &indices, &[ty]);
     rw.replace_with(op, state);
     true
@@ -41,12 +41,12 @@ fn extract_from_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// One element is converted instead of all.
 fn extract_from_index_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(cast) = made_by(rw, op, 0, IndexCastOp::DEF) else {
+    let Some(cast) = rw.body.defining_op_of_operand(op, 0, IndexCastOp::DEF) else {
         return false;
     };
     let source = rw.body.operand(cast, 0);
     let element = rw.body.value_type(source).element_or_self(rw.ctx);
-    let (ty, location, indices) = (result_type(rw, op), rw.location_of(op), indices(rw, op));
+    let (ty, location, indices) = (rw.body.result_type(op, 0), rw.location_of(op), indices(rw, op));
     rw.set_before(op);
     let value = rw.insert_value(ExtractOp::build(rw.ctx, location, source, &indices, &[element]));
     let state = IndexCastOp::build(rw.ctx, location, value, &[ty]);
@@ -56,7 +56,7 @@ fn extract_from_index_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// An element of a tensor that a region computes is computed where it is needed.
 fn extract_from_generate(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(generate) = made_by(rw, op, 0, GenerateOp::DEF) else {
+    let Some(generate) = rw.body.defining_op_of_operand(op, 0, GenerateOp::DEF) else {
         return false;
     };
     // What has effects must happen once.
@@ -88,7 +88,7 @@ fn extract_from_generate(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Every element of a filled tensor is what it was filled with.
 fn extract_from_fill(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(fill) = made_by(rw, op, 0, FillOp::DEF) else {
+    let Some(fill) = rw.body.defining_op_of_operand(op, 0, FillOp::DEF) else {
         return false;
     };
     let value = rw.body.operand(fill, 0);
@@ -99,7 +99,7 @@ fn extract_from_fill(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Sizes that are constants belong to the type.
 fn constant_extents(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let sizes: Vec<ValueId> = rw.body.operands(op).collect();
-    let Some((ty, sizes)) = known_sizes(rw, result_type(rw, op), &sizes) else {
+    let Some((ty, sizes)) = known_sizes(rw, rw.body.result_type(op, 0), &sizes) else {
         return false;
     };
     let Some(&from) = rw.body.op_regions(op).first() else {

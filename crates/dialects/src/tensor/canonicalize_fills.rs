@@ -4,7 +4,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, OpId, Type, ValueId};
 
-use super::canonicalize::{made_by, replace_as, result_type};
+use super::canonicalize::replace_as;
 use super::canonicalize_pad::sum;
 use super::dim::size_at;
 use super::{ConcatOp, EmptyOp, InsertSliceOp, PadOp};
@@ -19,14 +19,14 @@ fn shape_of<'a>(rw: &Rewriter<'a>, value: ValueId) -> &'a [i64] {
 
 /// A filled tensor with more of the same around it is a larger filled tensor.
 pub(super) fn pad_of_fill(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(fill) = made_by(rw, op, 0, FillOp::DEF) else {
+    let Some(fill) = rw.body.defining_op_of_operand(op, 0, FillOp::DEF) else {
         return false;
     };
     let view = PadOp(rw.body.op_ref(rw.ctx, op));
     if view.value() != Some(rw.body.operand(fill, 0)) {
         return false;
     }
-    let (source, padding, ty) = (view.source(), view.padding(), result_type(rw, op));
+    let (source, padding, ty) = (view.source(), view.padding(), rw.body.result_type(op, 0));
     let location = rw.location_of(op);
     rw.set_before(op);
     let mut sizes = Vec::new();
@@ -50,7 +50,7 @@ pub(super) fn pad_of_fill(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 pub(super) fn concat_of_fills(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let inputs: Vec<ValueId> = rw.body.operands(op).collect();
     let fills: Option<Vec<OpId>> = (0..inputs.len())
-        .map(|index| made_by(rw, op, index, FillOp::DEF))
+        .map(|index| rw.body.defining_op_of_operand(op, index, FillOp::DEF))
         .collect();
     let Some((first, fills)) = fills.and_then(|fills| Some((*fills.first()?, fills))) else {
         return false;
@@ -61,7 +61,7 @@ pub(super) fn concat_of_fills(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let outputs: Vec<ValueId> = fills.iter().map(|&fill| rw.body.operand(fill, 1)).collect();
     let dim = rw.body.op_ref(rw.ctx, op).required("dim");
-    let (location, ty) = (rw.location_of(op), result_type(rw, op));
+    let (location, ty) = (rw.location_of(op), rw.body.result_type(op, 0));
     rw.set_before(op);
     let joined = rw.insert_value(ConcatOp::build(rw.ctx, location, &outputs, dim, &[ty]));
     replace_by_fill(rw, op, first, joined);
@@ -70,7 +70,7 @@ pub(super) fn concat_of_fills(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Of a padded tensor that is written to one filled with the same value, only the tensor has to be written.
 pub(super) fn insert_of_pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(pad) = made_by(rw, op, 0, PadOp::DEF) else {
+    let Some(pad) = rw.body.defining_op_of_operand(op, 0, PadOp::DEF) else {
         return false;
     };
     let view = InsertSliceOp(rw.body.op_ref(rw.ctx, op));
@@ -94,7 +94,7 @@ pub(super) fn insert_of_pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     }
     let sizes: Vec<Entry> = (0..low.len()).map(|dim| size_at(rw, location, source, dim)).collect();
     let part = [&offsets[..], &sizes, &slice.strides];
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     let new = rw.insert_value(InsertSliceOp::of_part(rw.ctx, location, source, dest, part, &[ty]));
     replace_as(rw, op, new);
     true

@@ -6,7 +6,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::rewrite::fold::constant_value;
 use asyncir_ir::{DYNAMIC, Location, OpId, Type, ValueId};
 
-use super::canonicalize::{before_forgetting_cast, made_by, replace_as, result_type};
+use super::canonicalize::{before_forgetting_cast, replace_as};
 use super::canonicalize_fills::pad_of_fill;
 use super::pad::{Padding, padded_shape};
 use super::slice::with_shape;
@@ -76,7 +76,7 @@ fn pad_by_nothing(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// What a cast forgets about the sizes of a tensor is known of the padded one.
 fn pad_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let view = pad(rw, op);
-    let (padding, ty) = (view.padding(), result_type(rw, op));
+    let (padding, ty) = (view.padding(), rw.body.result_type(op, 0));
     let Some(origin) = before_forgetting_cast(rw, view.source()) else {
         return false;
     };
@@ -110,7 +110,7 @@ fn cast_of_pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if !rw.body.op(cast).is(CastOp::DEF) {
         return false;
     }
-    let ty = result_type(rw, cast);
+    let ty = rw.body.result_type(cast, 0);
     let Some(known) = ty.shape(rw.ctx) else {
         return false;
     };
@@ -128,7 +128,7 @@ fn cast_of_pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Numbers of elements that are constants belong to the op, if they tell a size.
 fn constant_padding(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (source, padding) = (pad(rw, op).source(), pad(rw, op).padding());
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     let [low, high] =
         [&padding.low, &padding.high].map(|list| index_list::with_constants(rw.ctx, rw.body, list, |_| true).0);
     let padding = Padding { low, high };
@@ -155,7 +155,7 @@ fn pad_of_padded_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some((origin, slice, padding)) = joined_padding(rw, op) else {
         return false;
     };
-    let (location, ty) = (rw.location_of(op), result_type(rw, op));
+    let (location, ty) = (rw.location_of(op), rw.body.result_type(op, 0));
     let shape = index_list::split(&slice.sizes).0;
     let part = with_shape(rw.ctx, rw.body.value_type(origin), &shape);
     rw.set_before(op);
@@ -169,9 +169,9 @@ fn pad_of_padded_slice(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// constant behind the elements, to different dimensions.
 fn joined_padding(rw: &Rewriter<'_>, op: OpId) -> Option<(ValueId, Slice, Padding)> {
     let (ctx, body) = (rw.ctx, &*rw.body);
-    let inner_slice = made_by(rw, op, 0, ExtractSliceOp::DEF)?;
-    let outer = made_by(rw, inner_slice, 0, PadOp::DEF)?;
-    let outer_slice = made_by(rw, outer, 0, ExtractSliceOp::DEF)?;
+    let inner_slice = rw.body.defining_op_of_operand(op, 0, ExtractSliceOp::DEF)?;
+    let outer = rw.body.defining_op_of_operand(inner_slice, 0, PadOp::DEF)?;
+    let outer_slice = rw.body.defining_op_of_operand(outer, 0, ExtractSliceOp::DEF)?;
     let (first, second) = (pad(rw, outer), pad(rw, op));
     let origin = body.operand(outer_slice, 0);
     let slice_of = |op| ExtractSliceOp(body.op_ref(ctx, op)).slice();
@@ -225,7 +225,7 @@ fn joined_padding(rw: &Rewriter<'_>, op: OpId) -> Option<(ValueId, Slice, Paddin
 
 /// Padding what was padded with the same value.
 fn pad_of_pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(inner) = made_by(rw, op, 0, PadOp::DEF) else {
+    let Some(inner) = rw.body.defining_op_of_operand(op, 0, PadOp::DEF) else {
         return false;
     };
     let (first, second) = (pad(rw, inner), pad(rw, op));
@@ -234,7 +234,7 @@ fn pad_of_pad(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     }
     let (source, before, behind) = (first.source(), first.padding(), second.padding());
-    let (location, ty) = (rw.location_of(op), result_type(rw, op));
+    let (location, ty) = (rw.location_of(op), rw.body.result_type(op, 0));
     rw.set_before(op);
     let mut sums = |a: &[Entry], b: &[Entry]| -> Option<Vec<Entry>> {
         let mut pairs = a.iter().zip(b);

@@ -4,7 +4,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, OpId, ValueId};
 
-use super::canonicalize::{before_forgetting_cast, made_by, replace_as, result_type};
+use super::canonicalize::{before_forgetting_cast, replace_as};
 use super::shape::merged_shape;
 use super::slice::with_shape;
 use super::{CastOp, CollapseShapeOp, ExpandShapeOp, FromElementsOp, SplatOp, are_cast_compatible};
@@ -42,23 +42,32 @@ fn shape_of(rw: &Rewriter<'_>, value: ValueId) -> Option<Vec<i64>> {
 fn replace_by_expand(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups: &Groups, sizes: &[Entry]) {
     let (statics, values) = index_list::split(sizes);
     let (groups, statics) = (groups_attr(rw.ctx, groups), rw.ctx.dense_i64_array(&statics));
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     let state = ExpandShapeOp::build(rw.ctx, rw.location_of(op), source, &values, groups, statics, &[ty]);
     rw.replace_with(op, state);
 }
 
 fn replace_by_collapse(rw: &mut Rewriter<'_>, op: OpId, source: ValueId, groups: &Groups) {
     let groups = groups_attr(rw.ctx, groups);
-    let state = CollapseShapeOp::build(rw.ctx, rw.location_of(op), source, groups, &[result_type(rw, op)]);
+    let state = CollapseShapeOp::build(
+        rw.ctx,
+        rw.location_of(op),
+        source,
+        groups,
+        &[rw.body.result_type(op, 0)],
+    );
     rw.replace_with(op, state);
 }
 
 /// Splitting what was split.
 fn expand_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let found = made_by(rw, op, 0, ExpandShapeOp::DEF).and_then(|inner| {
-        let (inner, outer) = (expand(rw, inner)?, expand(rw, op)?);
-        Some((inner.src(), compose(&inner.groups(), &outer.groups())?, outer.sizes()))
-    });
+    let found = rw
+        .body
+        .defining_op_of_operand(op, 0, ExpandShapeOp::DEF)
+        .and_then(|inner| {
+            let (inner, outer) = (expand(rw, inner)?, expand(rw, op)?);
+            Some((inner.src(), compose(&inner.groups(), &outer.groups())?, outer.sizes()))
+        });
     let Some((source, groups, sizes)) = found else {
         return false;
     };
@@ -68,10 +77,13 @@ fn expand_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Merging what was merged.
 fn collapse_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let found = made_by(rw, op, 0, CollapseShapeOp::DEF).and_then(|inner| {
-        let (inner, outer) = (collapse(rw, inner)?, collapse(rw, op)?);
-        Some((inner.src(), compose(&outer.groups(), &inner.groups())?))
-    });
+    let found = rw
+        .body
+        .defining_op_of_operand(op, 0, CollapseShapeOp::DEF)
+        .and_then(|inner| {
+            let (inner, outer) = (collapse(rw, inner)?, collapse(rw, op)?);
+            Some((inner.src(), compose(&outer.groups(), &inner.groups())?))
+        });
     let Some((source, groups)) = found else {
         return false;
     };
@@ -85,7 +97,7 @@ fn collapse_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn rest_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
-    let split = made_by(rw, op, 0, ExpandShapeOp::DEF)?;
+    let split = rw.body.defining_op_of_operand(op, 0, ExpandShapeOp::DEF)?;
     let (inner, outer) = (expand(rw, split)?, collapse(rw, op)?);
     let (source, given) = (inner.src(), inner.sizes());
     let (fine, coarse) = (inner.groups(), outer.groups());
@@ -102,7 +114,7 @@ fn rest_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
             replace_by_expand(rw, op, source, &groups, &index_list::join(&statics, &values));
         }
         std::cmp::Ordering::Equal => {
-            let (before, after) = (rw.body.value_type(source), result_type(rw, op));
+            let (before, after) = (rw.body.value_type(source), rw.body.result_type(op, 0));
             if before == after || !are_cast_compatible(rw.ctx, before, after) {
                 return None;
             }
@@ -119,7 +131,7 @@ fn expand_of_collapse(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 }
 
 fn rest_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
-    let merged = made_by(rw, op, 0, CollapseShapeOp::DEF)?;
+    let merged = rw.body.defining_op_of_operand(op, 0, CollapseShapeOp::DEF)?;
     let (inner, outer) = (collapse(rw, merged)?, expand(rw, op)?);
     let (source, sizes) = (inner.src(), outer.sizes());
     let (inner, outer) = (inner.groups(), outer.groups());
@@ -139,8 +151,8 @@ fn rest_of_expand(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
 
 /// One value everywhere is that in any shape.
 fn of_splat(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let ty = result_type(rw, op);
-    let Some(splat) = made_by(rw, op, 0, SplatOp::DEF) else {
+    let ty = rw.body.result_type(op, 0);
+    let Some(splat) = rw.body.defining_op_of_operand(op, 0, SplatOp::DEF) else {
         return false;
     };
     if ty.shape(rw.ctx).is_none_or(|shape| shape.contains(&DYNAMIC)) {
@@ -154,8 +166,8 @@ fn of_splat(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Given elements keep their order.
 fn of_from_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let ty = result_type(rw, op);
-    let Some(maker) = made_by(rw, op, 0, FromElementsOp::DEF) else {
+    let ty = rw.body.result_type(op, 0);
+    let Some(maker) = rw.body.defining_op_of_operand(op, 0, FromElementsOp::DEF) else {
         return false;
     };
     if ty.shape(rw.ctx).is_none_or(|shape| shape.contains(&DYNAMIC)) {
@@ -169,10 +181,10 @@ fn of_from_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// What is filled gets its shape before.
 fn of_fill(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(fill) = made_by(rw, op, 0, FillOp::DEF) else {
+    let Some(fill) = rw.body.defining_op_of_operand(op, 0, FillOp::DEF) else {
         return false;
     };
-    let (output, ty, location) = (rw.body.operand(fill, 1), result_type(rw, op), rw.location_of(op));
+    let (output, ty, location) = (rw.body.operand(fill, 1), rw.body.result_type(op, 0), rw.location_of(op));
     let state = match expand(rw, op) {
         Some(view) => {
             let (values, statics) = (view.output_shape(), view.0.required("static_output_shape"));
@@ -201,7 +213,7 @@ fn collapse_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     };
     let shape = merged_shape(from.shape(rw.ctx).unwrap_or_default(), &groups);
     let ty = with_shape(rw.ctx, from, &shape);
-    if ty == result_type(rw, op) {
+    if ty == rw.body.result_type(op, 0) {
         rw.modify(op, |body| body.set_operand(op, 0, origin));
         return true;
     }
@@ -218,7 +230,7 @@ fn constant_output_shape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         return false;
     };
     let (given, groups, source) = (view.sizes(), view.groups(), view.src());
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     let known = before_forgetting_cast(rw, source).and_then(|origin| shape_of(rw, origin));
     let Some(known) = known else {
         return false;

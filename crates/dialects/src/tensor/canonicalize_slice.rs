@@ -4,7 +4,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{DYNAMIC, OpId, Type, ValueId};
 
-use super::canonicalize::{before_forgetting_cast, replace_as, result_type};
+use super::canonicalize::{before_forgetting_cast, replace_as};
 use super::canonicalize_fills::insert_of_pad;
 use super::slice::{statics, with_shape};
 use super::{CastOp, ExtractSliceOp, InsertSliceOp, ParallelInsertSliceOp};
@@ -65,7 +65,7 @@ fn constant_extract(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(slice) = constant_slice(rw, &before, rw.body.value_type(source), |_| true) else {
         return false;
     };
-    let Some(ty) = part_type(rw, &before, &slice, result_type(rw, op)) else {
+    let Some(ty) = part_type(rw, &before, &slice, rw.body.result_type(op, 0)) else {
         return false;
     };
     let location = rw.location_of(op);
@@ -85,7 +85,7 @@ fn extract_from_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if has_constants(rw, &slice) || !fits(rw, &slice, rw.body.value_type(origin)) {
         return false;
     }
-    let state = ExtractSliceOp::with_slice(rw.ctx, rw.location_of(op), origin, &slice, result_type(rw, op));
+    let state = ExtractSliceOp::with_slice(rw.ctx, rw.location_of(op), origin, &slice, rw.body.result_type(op, 0));
     rw.replace_with(op, state);
     true
 }

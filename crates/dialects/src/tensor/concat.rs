@@ -5,7 +5,7 @@ use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Body, Context, DYNAMIC, Fallible, OpId, OpRef, Type, ValueId};
 
 use super::CastOp;
-use super::canonicalize::{replace_as, result_type};
+use super::canonicalize::replace_as;
 use super::canonicalize_fills::concat_of_fills;
 use super::slice::with_shape;
 use crate::constraints::{ANY_RANKED_TENSOR, I64_ATTR};
@@ -153,7 +153,7 @@ fn known_result_sizes(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some((_, shape)) = known(rw, op) else {
         return false;
     };
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     if tells(ty.shape(rw.ctx).unwrap_or_default(), &shape) {
         return false;
     }

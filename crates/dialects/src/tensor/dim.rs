@@ -4,7 +4,6 @@ use asyncir_ir::def::{Folded, OpView};
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Body, Context, DYNAMIC, Location, OpId, OpRef, Type, ValueId};
 
-use super::canonicalize::made_by;
 use super::{CastOp, EmptyOp, ExtractOp, ExtractSliceOp, GenerateOp, InsertOp, InsertSliceOp, ReshapeOp};
 use crate::arith::{IndexCastOp, build};
 use crate::bufferization::MaterializeInDestinationOp;
@@ -168,7 +167,7 @@ fn destination_of(rw: &Rewriter<'_>, result: ValueId) -> Option<ValueId> {
 
 /// Casts do not change sizes.
 fn dim_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(cast) = made_by(rw, op, 0, CastOp::DEF) else {
+    let Some(cast) = rw.body.defining_op_of_operand(op, 0, CastOp::DEF) else {
         return false;
     };
     let source = rw.body.operand(cast, 0);
@@ -178,7 +177,7 @@ fn dim_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// The sizes of a tensor that was given another shape are the elements of that shape.
 fn dim_of_reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(reshape) = made_by(rw, op, 0, ReshapeOp::DEF) else {
+    let Some(reshape) = rw.body.defining_op_of_operand(op, 0, ReshapeOp::DEF) else {
         return false;
     };
     let (shape, index, location) = (rw.body.operand(reshape, 1), rw.body.operand(op, 1), rw.location_of(op));
@@ -194,7 +193,7 @@ fn dim_of_reshape(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// The sizes of a new tensor that its type leaves open are those that it was given.
 pub(super) fn dim_of_empty(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(empty) = made_by(rw, op, 0, EmptyOp::DEF) else {
+    let Some(empty) = rw.body.defining_op_of_operand(op, 0, EmptyOp::DEF) else {
         return false;
     };
     let index = constant_int(rw.ctx, rw.body, rw.body.operand(op, 1));

@@ -10,10 +10,6 @@ use crate::memref::reassociation;
 
 type Consts<'a> = &'a [Option<Attribute>];
 
-fn result_type(body: &Body, op: OpId) -> Type {
-    body.value_type(body.result(op, 0))
-}
-
 /// The place of the element at constant indices in the order of the text, if it is in a tensor of this type.
 fn place(ctx: &Context, ty: Type, indices: Consts<'_>) -> Option<usize> {
     let shape = ty.shape(ctx)?;
@@ -37,7 +33,7 @@ pub fn extract(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> 
     let tensor = body.operand(op, 0);
     if let Some(constant) = consts.first().copied().flatten() {
         let only =
-            uniform(ctx, Some(constant)).and_then(|number| from_numbers(ctx, result_type(body, op), &[number], true));
+            uniform(ctx, Some(constant)).and_then(|number| from_numbers(ctx, body.result_type(op, 0), &[number], true));
         let chosen = || element_at(ctx, constant, place(ctx, constant.ty(ctx), &consts[1..])?);
         if let Some(element) = only.or_else(chosen) {
             return Folded::attr(element);
@@ -97,7 +93,7 @@ pub fn from_elements(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_
         .is_some_and(|first| elements.iter().all(|element| element == first));
     let kept = if splat { &elements[..1] } else { &elements[..] };
     Folded::attr(ctx.attr(AttrKind::DenseElements {
-        ty: result_type(body, op),
+        ty: body.result_type(op, 0),
         splat,
         data: kept.concat().into(),
     }))
@@ -118,13 +114,13 @@ fn bytes_of(ctx: &Context, element: Attribute) -> Option<Vec<u8>> {
 /// A constant everywhere.
 pub fn splat(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let number = uniform(ctx, consts.first().copied().flatten());
-    folded(number.and_then(|number| from_numbers(ctx, result_type(body, op), &[number], true)))
+    folded(number.and_then(|number| from_numbers(ctx, body.result_type(op, 0), &[number], true)))
 }
 
 /// A cast to the same type is nothing.
 pub fn cast(_ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> Folded {
     let source = body.operand(op, 0);
-    if body.value_type(source) == result_type(body, op) {
+    if body.value_type(source) == body.result_type(op, 0) {
         Folded::value(source)
     } else {
         Folded::No
@@ -134,7 +130,7 @@ pub fn cast(_ctx: &Context, body: &mut Body, op: OpId, _consts: Consts<'_>) -> F
 /// A reshape to the type that the tensor has; one that splits what was merged in the same way, or the other way round;
 /// one of a constant, which keeps its elements in their order.
 pub fn reshape(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    let (source, ty) = (body.operand(op, 0), result_type(body, op));
+    let (source, ty) = (body.operand(op, 0), body.result_type(op, 0));
     if body.value_type(source) == ty {
         return Folded::value(source);
     }
@@ -162,14 +158,14 @@ fn undone(ctx: &Context, body: &Body, op: OpId, source: ValueId) -> Option<Value
     let is_split = is(op, ExpandShapeOp::DEF) && is(maker, CollapseShapeOp::DEF);
     let is_opposite = is_split || (is(op, CollapseShapeOp::DEF) && is(maker, ExpandShapeOp::DEF));
     let groups = |op| reassociation::groups(ctx, body.op(op).property(ctx, "reassociation"));
-    let shape = result_type(body, op).shape(ctx)?;
+    let shape = body.result_type(op, 0).shape(ctx)?;
     let gives_back = is_opposite && reassociation::gives_back(shape, &groups(maker), &groups(op), is_split);
     gives_back.then(|| body.operand(maker, 0))
 }
 
 /// The shape that it has already; the last of two shapes; constants with one number.
 pub fn reshape_to(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
-    let (source, ty) = (body.operand(op, 0), result_type(body, op));
+    let (source, ty) = (body.operand(op, 0), body.result_type(op, 0));
     if let Some(number) = uniform(ctx, consts.first().copied().flatten())
         && let Some(value) = from_numbers(ctx, ty, &[number], true)
     {

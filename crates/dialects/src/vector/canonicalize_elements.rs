@@ -2,12 +2,13 @@
 
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::{CycleGuard, Rewriter};
-use asyncir_ir::{Body, Context, OpId, Type, TypeKind, ValueId};
+use asyncir_ir::{Body, Context, OpId, TypeKind, ValueId};
 
 use super::canonicalize_shape::{only_element, replace_with_broadcast};
 use super::fold::{place, static_position};
 use super::shapes::{count, without_outer_dims};
 use super::{BroadcastOp, ExtractOp, FromElementsOp, InsertOp, ShapeCastOp, ToElementsOp};
+use crate::constraints::is_vector;
 use crate::op_patterns::op_patterns;
 
 op_patterns! {
@@ -17,10 +18,6 @@ op_patterns! {
     FROM_ELEMENTS for FromElementsOp = [equal_elements, elements_of_vector];
     /// Of `vector.to_elements`.
     TO_ELEMENTS for ToElementsOp = [elements_of_broadcast];
-}
-
-fn is_vector(ctx: &Context, ty: Type) -> bool {
-    matches!(ty.kind(ctx), TypeKind::Vector { .. })
 }
 
 /// A vector that is all of another one is broadcast to its shape.

@@ -1,6 +1,6 @@
 //! Canonicalisation of ops that change the shape of vectors.
 
-use asyncir_ir::def::{OpDef, OpView};
+use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{ApInt, Attribute, OpId, Type, TypeKind, ValueId};
 
@@ -11,6 +11,7 @@ use super::{
     InterleaveOp, ShapeCastOp, ShuffleOp, StepOp, TransposeOp, fold_slice::ints,
 };
 use crate::constant_fold::{from_numbers, numbers, splat, uniform};
+use crate::constraints::is_vector;
 use crate::op_patterns::op_patterns;
 use crate::{arith, matchers};
 
@@ -31,37 +32,24 @@ op_patterns! {
     STEP for StepOp = [compare_step];
 }
 
-/// The op of a kind that made a value.
-pub(super) fn made_by(rw: &Rewriter<'_>, value: ValueId, def: &'static OpDef) -> Option<OpId> {
-    rw.body.defining_op(value).filter(|&op| rw.body.op(op).is(def))
-}
-
-pub(super) fn result_type(rw: &Rewriter<'_>, op: OpId) -> Type {
-    rw.body.value_type(rw.body.result(op, 0))
-}
-
-fn is_vector(rw: &Rewriter<'_>, ty: Type) -> bool {
-    matches!(ty.kind(rw.ctx), TypeKind::Vector { .. })
-}
-
 fn shape<'c>(rw: &Rewriter<'c>, ty: Type) -> &'c [i64] {
     ty.shape(rw.ctx).unwrap_or(&[])
 }
 
 /// What a vector was broadcast from, if all its elements are that scalar.
 pub(super) fn only_element(rw: &Rewriter<'_>, vector: ValueId) -> Option<ValueId> {
-    let source = rw.body.operand(made_by(rw, vector, BroadcastOp::DEF)?, 0);
-    (!is_vector(rw, rw.body.value_type(source))).then_some(source)
+    let source = rw.body.operand(rw.body.defining_op_of(vector, BroadcastOp::DEF)?, 0);
+    (!is_vector(rw.ctx, rw.body.value_type(source))).then_some(source)
 }
 
 pub(super) fn replace_with_broadcast(rw: &mut Rewriter<'_>, op: OpId, source: ValueId) -> bool {
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     rw.replace_with(op, BroadcastOp::build(rw.ctx, rw.location_of(op), source, &[ty]));
     true
 }
 
 fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    match made_by(rw, rw.body.operand(op, 0), BroadcastOp::DEF) {
+    match rw.body.defining_op_of(rw.body.operand(op, 0), BroadcastOp::DEF) {
         Some(inner) => {
             let source = rw.body.operand(inner, 0);
             replace_with_broadcast(rw, op, source)
@@ -72,12 +60,12 @@ fn broadcast_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// What was broadcast is cast, or else broadcast to the other shape, if it can be.
 fn cast_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(inner) = made_by(rw, rw.body.operand(op, 0), BroadcastOp::DEF) else {
+    let Some(inner) = rw.body.defining_op_of(rw.body.operand(op, 0), BroadcastOp::DEF) else {
         return false;
     };
-    let (source, ty) = (rw.body.operand(inner, 0), result_type(rw, op));
+    let (source, ty) = (rw.body.operand(inner, 0), rw.body.result_type(op, 0));
     let from = rw.body.value_type(source);
-    if is_vector(rw, from) && count(rw.ctx, from) == count(rw.ctx, ty) {
+    if is_vector(rw.ctx, from) && count(rw.ctx, from) == count(rw.ctx, ty) {
         rw.replace_with(op, ShapeCastOp::build(rw.ctx, rw.location_of(op), source, &[ty]));
         return true;
     }
@@ -87,7 +75,7 @@ fn cast_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// How many dimensions of one element a cast takes from the end of a vector, one of which it keeps if there is no other.
 fn dropped_dims(rw: &Rewriter<'_>, op: OpId) -> Option<usize> {
     let from = dims(rw.ctx, rw.body.value_type(rw.body.operand(op, 0)));
-    let to = dims(rw.ctx, result_type(rw, op));
+    let to = dims(rw.ctx, rw.body.result_type(op, 0));
     let kept = from
         .iter()
         .rposition(|&dim| dim != (1, false))
@@ -101,8 +89,8 @@ fn cast_of_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let Some(dropped) = dropped_dims(rw, op) else {
         return false;
     };
-    let (source, ty, loc) = (rw.body.operand(op, 0), result_type(rw, op), rw.location_of(op));
-    if let Some(mask) = made_by(rw, source, CreateMaskOp::DEF) {
+    let (source, ty, loc) = (rw.body.operand(op, 0), rw.body.result_type(op, 0), rw.location_of(op));
+    if let Some(mask) = rw.body.defining_op_of(source, CreateMaskOp::DEF) {
         let mut sizes: Vec<ValueId> = rw.body.operands(mask).collect();
         let mut rest = sizes.split_off(sizes.len().saturating_sub(dropped)).into_iter();
         if !rest.all(|size| matchers::constant_int(rw.ctx, rw.body, size) == Some(1)) {
@@ -111,7 +99,11 @@ fn cast_of_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
         rw.replace_with(op, CreateMaskOp::build(rw.ctx, loc, &sizes, &[ty]));
         return true;
     }
-    let Some(mut sizes) = made_by(rw, source, ConstantMaskOp::DEF).and_then(|mask| mask_sizes(rw, mask)) else {
+    let Some(mut sizes) = rw
+        .body
+        .defining_op_of(source, ConstantMaskOp::DEF)
+        .and_then(|mask| mask_sizes(rw, mask))
+    else {
         return false;
     };
     let rest = sizes.split_off(sizes.len().saturating_sub(dropped));
@@ -136,7 +128,7 @@ fn permutation(rw: &Rewriter<'_>, op: OpId) -> Option<Vec<i64>> {
 }
 
 fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(inner) = made_by(rw, rw.body.operand(op, 0), TransposeOp::DEF) else {
+    let Some(inner) = rw.body.defining_op_of(rw.body.operand(op, 0), TransposeOp::DEF) else {
         return false;
     };
     let (Some(first), Some(second)) = (permutation(rw, inner), permutation(rw, op)) else {
@@ -145,7 +137,7 @@ fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let both: Vec<i64> = second.iter().map(|&dim| first[dim as usize]).collect();
     let (source, ty, both) = (
         rw.body.operand(inner, 0),
-        result_type(rw, op),
+        rw.body.result_type(op, 0),
         rw.ctx.dense_i64_array(&both),
     );
     rw.replace_with(op, TransposeOp::build(rw.ctx, rw.location_of(op), source, both, &[ty]));
@@ -154,17 +146,21 @@ fn transpose_of_transpose(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// Sizes of a mask are transposed instead.
 fn transpose_of_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let (source, ty, loc) = (rw.body.operand(op, 0), result_type(rw, op), rw.location_of(op));
+    let (source, ty, loc) = (rw.body.operand(op, 0), rw.body.result_type(op, 0), rw.location_of(op));
     let Some(permutation) = permutation(rw, op) else {
         return false;
     };
-    if let Some(mask) = made_by(rw, source, CreateMaskOp::DEF) {
+    if let Some(mask) = rw.body.defining_op_of(source, CreateMaskOp::DEF) {
         let sizes: Vec<ValueId> = rw.body.operands(mask).collect();
         let sizes: Vec<ValueId> = permutation.iter().map(|&dim| sizes[dim as usize]).collect();
         rw.replace_with(op, CreateMaskOp::build(rw.ctx, loc, &sizes, &[ty]));
         return true;
     }
-    let Some(sizes) = made_by(rw, source, ConstantMaskOp::DEF).and_then(|mask| mask_sizes(rw, mask)) else {
+    let Some(sizes) = rw
+        .body
+        .defining_op_of(source, ConstantMaskOp::DEF)
+        .and_then(|mask| mask_sizes(rw, mask))
+    else {
         return false;
     };
     let sizes: Vec<i64> = permutation.iter().map(|&dim| sizes[dim as usize]).collect();
@@ -175,13 +171,14 @@ fn transpose_of_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 fn transpose_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.body.operand(op, 0);
-    let (Some(cast), Some(permutation)) = (made_by(rw, source, ShapeCastOp::DEF), permutation(rw, op)) else {
+    let (Some(cast), Some(permutation)) = (rw.body.defining_op_of(source, ShapeCastOp::DEF), permutation(rw, op))
+    else {
         return false;
     };
     if !keeps_order(&dims(rw.ctx, rw.body.value_type(source)), &permutation) {
         return false;
     }
-    let (source, ty) = (rw.body.operand(cast, 0), result_type(rw, op));
+    let (source, ty) = (rw.body.operand(cast, 0), rw.body.result_type(op, 0));
     rw.replace_with(op, ShapeCastOp::build(rw.ctx, rw.location_of(op), source, &[ty]));
     true
 }
@@ -189,10 +186,11 @@ fn transpose_of_cast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Elements may be listed in the other order.
 fn transpose_of_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let source = rw.body.operand(op, 0);
-    let (Some(list), Some(permutation)) = (made_by(rw, source, FromElementsOp::DEF), permutation(rw, op)) else {
+    let (Some(list), Some(permutation)) = (rw.body.defining_op_of(source, FromElementsOp::DEF), permutation(rw, op))
+    else {
         return false;
     };
-    let ty = result_type(rw, op);
+    let ty = rw.body.result_type(op, 0);
     let (from, to) = (shape(rw, rw.body.value_type(source)), shape(rw, ty));
     let elements: Vec<ValueId> = rw.body.operands(list).collect();
     let place_of = |number: usize| {
@@ -217,7 +215,7 @@ fn transpose_of_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// What was broadcast is broadcast to the transposed shape, if only dimensions change places that it has no elements in.
 fn transpose_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (inner, permutation) = (
-        made_by(rw, rw.body.operand(op, 0), BroadcastOp::DEF),
+        rw.body.defining_op_of(rw.body.operand(op, 0), BroadcastOp::DEF),
         permutation(rw, op),
     );
     let (Some(inner), Some(permutation)) = (inner, permutation) else {
@@ -264,7 +262,7 @@ fn shuffle_of_equal_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// Taking elements from both vectors in turn is interleaving them.
 fn shuffle_to_interleave(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (first, second) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
-    let (ty, from) = (result_type(rw, op), rw.body.value_type(first));
+    let (ty, from) = (rw.body.result_type(op, 0), rw.body.value_type(first));
     let (lanes, &[all]) = (shape(rw, from), shape(rw, ty)) else {
         return false;
     };
@@ -308,7 +306,7 @@ fn insert_equal_elements(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 /// A part that is inserted where it was taken from changes nothing.
 fn insert_where_it_was(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     let (part, whole) = (rw.body.operand(op, 0), rw.body.operand(op, 1));
-    let Some(slice) = made_by(rw, part, ExtractStridedSliceOp::DEF) else {
+    let Some(slice) = rw.body.defining_op_of(part, ExtractStridedSliceOp::DEF) else {
         return false;
     };
     let same = |name: &'static str| list(rw, op, name) == list(rw, slice, name);

@@ -4,7 +4,7 @@ use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
 use asyncir_ir::{Attribute, Context, OpId, TypeKind, ValueId};
 
-use super::canonicalize_shape::{list, made_by, mask_sizes, replace_with_broadcast, result_type};
+use super::canonicalize_shape::{list, mask_sizes, replace_with_broadcast};
 use super::shapes::without_outer_dims;
 use super::{BroadcastOp, ConstantMaskOp, CreateMaskOp, ExtractOp, ExtractStridedSliceOp, ShapeCastOp};
 use crate::arith::build::{self, ArithBuilder};
@@ -23,13 +23,13 @@ fn has_unit_strides(rw: &Rewriter<'_>, op: OpId) -> bool {
 
 /// A part of a mask is one whose sizes count from where the part starts.
 fn slice_of_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(mask) = made_by(rw, rw.body.operand(op, 0), CreateMaskOp::DEF) else {
+    let Some(mask) = rw.body.defining_op_of(rw.body.operand(op, 0), CreateMaskOp::DEF) else {
         return false;
     };
     let (true, Some(offsets)) = (has_unit_strides(rw, op), list(rw, op, "offsets")) else {
         return false;
     };
-    let (ctx, loc, ty) = (rw.ctx, rw.location_of(op), result_type(rw, op));
+    let (ctx, loc, ty) = (rw.ctx, rw.location_of(op), rw.body.result_type(op, 0));
     let mut sizes: Vec<ValueId> = rw.body.operands(mask).collect();
     rw.set_before(op);
     for (size, offset) in sizes.iter_mut().zip(offsets) {
@@ -42,7 +42,7 @@ fn slice_of_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
 
 /// A part of a mask with known sizes is one.
 fn slice_of_known_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(mask) = made_by(rw, rw.body.operand(op, 0), ConstantMaskOp::DEF) else {
+    let Some(mask) = rw.body.defining_op_of(rw.body.operand(op, 0), ConstantMaskOp::DEF) else {
         return false;
     };
     let sizes = mask_sizes(rw, mask);
@@ -65,17 +65,17 @@ fn slice_of_known_mask(rw: &mut Rewriter<'_>, op: OpId) -> bool {
     if parts.contains(&0) {
         parts.fill(0);
     }
-    let (ty, parts) = (result_type(rw, op), rw.ctx.dense_i64_array(&parts));
+    let (ty, parts) = (rw.body.result_type(op, 0), rw.ctx.dense_i64_array(&parts));
     rw.replace_with(op, ConstantMaskOp::build(rw.ctx, rw.location_of(op), parts, &[ty]));
     true
 }
 
 /// A part of a broadcast is one of a part, or of all if what is cut off was only repeated.
 fn slice_of_broadcast(rw: &mut Rewriter<'_>, op: OpId) -> bool {
-    let Some(inner) = made_by(rw, rw.body.operand(op, 0), BroadcastOp::DEF) else {
+    let Some(inner) = rw.body.defining_op_of(rw.body.operand(op, 0), BroadcastOp::DEF) else {
         return false;
     };
-    let (mut source, to) = (rw.body.operand(inner, 0), result_type(rw, op));
+    let (mut source, to) = (rw.body.operand(inner, 0), rw.body.result_type(op, 0));
     let from = rw.body.value_type(source);
     let (from_shape, to_shape) = (from.shape(rw.ctx).unwrap_or(&[]), to.shape(rw.ctx).unwrap_or(&[]));
     let lead = to_shape.len().saturating_sub(from_shape.len());

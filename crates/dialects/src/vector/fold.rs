@@ -1,6 +1,6 @@
 //! Folding.
 
-use asyncir_ir::def::{FoldResult, Folded, OpDef, OpView};
+use asyncir_ir::def::{FoldResult, Folded, OpView};
 use asyncir_ir::{ApInt, AttrKind, Attribute, Body, Context, OpId, Type, TypeKind, ValueId};
 
 use super::position::{Entry, position};
@@ -35,19 +35,13 @@ pub(super) fn first_poison(ctx: &Context, consts: Consts<'_>) -> Option<Folded> 
     first.filter(|&attr| ub::is_poison(ctx, attr)).map(Folded::attr)
 }
 
-/// The op of a kind that made the first operand.
-fn made_by(body: &Body, op: OpId, def: &'static OpDef) -> Option<OpId> {
-    let maker = body.defining_op(body.operand(op, 0));
-    maker.filter(|&maker| body.op(maker).is(def))
-}
-
 /// To the same type; of what a cast gives leading dimensions of one element, or takes them from; constants.
 pub fn broadcast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) -> Folded {
     let (from, to) = types(body, op);
     if from == to {
         return Folded::value(body.operand(op, 0));
     }
-    if let Some(cast) = made_by(body, op, ShapeCastOp::DEF) {
+    if let Some(cast) = body.defining_op_of_operand(op, 0, ShapeCastOp::DEF) {
         let source = body.operand(cast, 0);
         let shape = |ty: Type| ty.shape(ctx).unwrap_or(&[]);
         let (before, after) = (shape(body.value_type(source)), shape(from));
@@ -110,7 +104,7 @@ pub fn shape_cast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) 
     if from == to {
         return Folded::value(body.operand(op, 0));
     }
-    if let Some(inner) = made_by(body, op, ShapeCastOp::DEF) {
+    if let Some(inner) = body.defining_op_of_operand(op, 0, ShapeCastOp::DEF) {
         let source = body.operand(inner, 0);
         if body.value_type(source) == to {
             return Folded::value(source);
@@ -118,7 +112,7 @@ pub fn shape_cast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) 
         body.set_operand(op, 0, source);
         return Folded::InPlace;
     }
-    if let Some(transpose) = made_by(body, op, TransposeOp::DEF) {
+    if let Some(transpose) = body.defining_op_of_operand(op, 0, TransposeOp::DEF) {
         if !is_cast(ctx, body, transpose) {
             return Folded::No;
         }
@@ -126,7 +120,7 @@ pub fn shape_cast(ctx: &Context, body: &mut Body, op: OpId, consts: Consts<'_>) 
         body.set_operand(op, 0, source);
         return Folded::InPlace;
     }
-    if let Some(broadcast) = made_by(body, op, BroadcastOp::DEF)
+    if let Some(broadcast) = body.defining_op_of_operand(op, 0, BroadcastOp::DEF)
         && body.value_type(body.operand(broadcast, 0)) == to
     {
         return Folded::value(body.operand(broadcast, 0));

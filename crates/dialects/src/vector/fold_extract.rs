@@ -102,12 +102,6 @@ fn extract_from(ctx: &Context, body: &mut Body, op: OpId, vector: ValueId, posit
     Folded::InPlace
 }
 
-/// The op of a kind that made the vector.
-fn made_by(body: &Body, op: OpId, def: &'static asyncir_ir::def::OpDef) -> Option<OpId> {
-    body.defining_op(body.operand(op, 0))
-        .filter(|&maker| body.op(maker).is(def))
-}
-
 fn shape(ctx: &Context, ty: Type) -> &[i64] {
     match ty.kind(ctx) {
         TypeKind::Vector { shape, .. } => shape,
@@ -119,7 +113,7 @@ fn shape(ctx: &Context, ty: Type) -> &[i64] {
 fn from_extract(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
     let (mut current, mut whole) = (op, position.to_vec());
     let mut guard = CycleGuard::new();
-    while let Some(inner) = made_by(body, current, ExtractOp::DEF) {
+    while let Some(inner) = body.defining_op_of_operand(current, 0, ExtractOp::DEF) {
         if !guard.advance(inner) || !gives_inner_type(body.op_ref(ctx, inner)) {
             return Folded::No;
         }
@@ -243,7 +237,7 @@ fn from_broadcast(ctx: &Context, body: &mut Body, op: OpId) -> Folded {
 
 /// A lane of a shuffle is one of a vector that was shuffled.
 fn from_shuffle(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
-    let Some(maker) = made_by(body, op, ShuffleOp::DEF) else {
+    let Some(maker) = body.defining_op_of_operand(op, 0, ShuffleOp::DEF) else {
         return Folded::No;
     };
     let mask = body
@@ -267,7 +261,7 @@ fn from_shuffle(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> F
 
 /// Rows that a cast leaves as they are.
 fn from_shape_cast(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
-    let Some(maker) = made_by(body, op, ShapeCastOp::DEF) else {
+    let Some(maker) = body.defining_op_of_operand(op, 0, ShapeCastOp::DEF) else {
         return Folded::No;
     };
     let source = body.operand(maker, 0);
@@ -294,7 +288,7 @@ fn from_shape_cast(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -
 
 /// A part of a part.
 fn from_slice(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
-    let Some(maker) = made_by(body, op, ExtractStridedSliceOp::DEF) else {
+    let Some(maker) = body.defining_op_of_operand(op, 0, ExtractStridedSliceOp::DEF) else {
         return Folded::No;
     };
     let list = |name| body.op(maker).property(ctx, name).map(|attr| ints(ctx, attr));
@@ -325,7 +319,7 @@ fn from_slice(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Fol
 /// Looks through insertions of parts.
 fn from_inserted_slices(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
     let part = shape(ctx, types(body, op).1);
-    let mut current = made_by(body, op, InsertStridedSliceOp::DEF);
+    let mut current = body.defining_op_of_operand(op, 0, InsertStridedSliceOp::DEF);
     let mut guard = CycleGuard::new();
     while let Some(maker) = current.filter(|&maker| guard.advance(maker)) {
         let list = |name| body.op(maker).property(ctx, name).map(|attr| ints(ctx, attr));
@@ -361,7 +355,7 @@ fn from_inserted_slices(ctx: &Context, body: &mut Body, op: OpId, position: &[i6
 
 /// One of the elements that were listed.
 fn from_elements(ctx: &Context, body: &mut Body, op: OpId, position: &[i64]) -> Folded {
-    let Some(maker) = made_by(body, op, FromElementsOp::DEF) else {
+    let Some(maker) = body.defining_op_of_operand(op, 0, FromElementsOp::DEF) else {
         return Folded::No;
     };
     let shape = shape(ctx, body.value_type(body.operand(op, 0)));

@@ -61,6 +61,7 @@ func.func @f(%t: tensor<?xf32>, %i: index) {
 // -----
 
 func.func @f(%t: tensor<?xf32>, %i: index) {
+// expected-note @above {{prior use here}}
   // expected-error @+1 {{use of value '%t' expects different type than prior uses: 'tensor<4xf32>' vs 'tensor<?xf32>'}}
   %0 = bufferization.alloc_tensor() copy(%t) : tensor<4xf32>
   return

@@ -16,6 +16,7 @@ func.func @f(%a: f32, %b: f32) -> tensor<?xf32> {
 // -----
 
 func.func @f(%a: f32, %b: f32) -> tensor<2xi32> {
+// expected-note @above {{prior use here}}
   // expected-error @+1 {{use of value '%a' expects different type than prior uses: 'i32' vs 'f32'}}
   %0 = tensor.from_elements %a, %b : tensor<2xi32>
   return %0 : tensor<2xi32>
@@ -40,6 +41,7 @@ func.func @f(%a: f32) -> vector<2xf32> {
 // -----
 
 func.func @f(%a: f32) -> vector<2xf32> {
+// expected-note @above {{prior use here}}
   // expected-error @+1 {{use of value '%a' expects different type than prior uses: 'i32' vs 'f32'}}
   %0 = vector.from_elements %a, %a : vector<2xi32>
   return %0 : vector<2xf32>

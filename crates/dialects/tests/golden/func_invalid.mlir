@@ -281,6 +281,7 @@ func.func @f(%callee: (index) -> (), %i: index) {
 // -----
 
 func.func @outer(%a: index) {
+// expected-note @above {{previously referenced here}}
   // expected-error @+1 {{region entry argument '%a' is already in use}}
   func.func @inner(%a: index) {
     return

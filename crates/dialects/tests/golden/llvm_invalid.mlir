@@ -335,6 +335,7 @@ llvm.func @f(%a: i32) {
 // -----
 
 llvm.func @f() -> i32 {
+// expected-note @above {{when returning from function}}
   // expected-error @+1 {{'llvm.return' op expected 1 operand}}
   llvm.return
 }
@@ -342,6 +343,7 @@ llvm.func @f() -> i32 {
 // -----
 
 llvm.func @f(%a: i32) {
+// expected-note @above {{when returning from function}}
   // expected-error @+1 {{'llvm.return' op expected no operands}}
   llvm.return %a : i32
 }
@@ -349,6 +351,7 @@ llvm.func @f(%a: i32) {
 // -----
 
 llvm.func @f(%a: i32) -> i64 {
+// expected-note @above {{when returning from function}}
   // expected-error @+1 {{'llvm.return' op mismatching result types}}
   llvm.return %a : i32
 }

@@ -428,6 +428,7 @@ memref.global "foo" @x : memref<4xf32>
 
 // expected-error @+1 {{unexpected decimal integer literal for a floating point value}}
 memref.global @x : memref<4xf32> = dense<0>
+// expected-note @above {{add a trailing dot to make the literal a float}}
 
 // -----
 
@@ -505,6 +506,7 @@ func.func @f(%u: memref<?xf32>, %s: memref<1xindex>, %t: memref<2x2xindex>, %a: 
 func.func @f(%u: memref<?xf32>, %s: i32) {
   // expected-error @+1 {{'memref.alloca_scope' op along control flow edge from Operation memref.alloca_scope.return to parent: region branch point has 0 operands, but region successor needs 1 inputs}}
   %0 = memref.alloca_scope -> i32 { memref.alloca_scope.return }
+  // expected-note @above {{region branch point}}
   return
 }
 
@@ -513,6 +515,7 @@ func.func @f(%u: memref<?xf32>, %s: i32) {
 func.func @f(%u: memref<?xf32>, %s: i32, %t: f32) {
   // expected-error @+1 {{'memref.alloca_scope' op along control flow edge from Operation memref.alloca_scope.return to parent: successor operand type #0 'f32' should match successor input type #0 'i32'}}
   %0 = memref.alloca_scope -> (i32) { memref.alloca_scope.return %t : f32 }
+  // expected-note @above {{region branch point}}
   return
 }
 
@@ -1130,6 +1133,7 @@ func.func @f(%a: memref<8x16xf32>, %i: index) {
 // -----
 
 func.func @f(%a: memref<8x16xf32>, %i: i32) {
+// expected-note @above {{prior use here}}
   // expected-error @+1 {{use of value '%i' expects different type than prior uses: 'index' vs 'i32'}}
   %0 = memref.load %a[%i, %i] : memref<8x16xf32>
   return

@@ -8,7 +8,7 @@ use super::{BlockId, BlockUseId, Body, InsertPoint, OpId, RegionId, UseId, Value
 use crate::attributes::{Attribute, NamedAttribute};
 use crate::context::{Context, Ident, OpName};
 use crate::def::{OpDef, OpTrait};
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Severity};
 use crate::location::Location;
 use crate::types::Type;
 
@@ -613,11 +613,20 @@ impl<'a> OpRef<'a> {
 
     /// An error about this op that does not start with its name.
     pub fn bare_error(self, message: impl Into<String>) -> Diagnostic {
-        let error = Diagnostic::error(self.location(), message);
+        self.diagnostic(Severity::Error, message)
+    }
+
+    /// A diagnostic about this op, which does not start with its name.
+    pub fn diagnostic(self, severity: Severity, message: impl Into<String>) -> Diagnostic {
+        let diagnostic = Diagnostic::new(severity, self.location(), message);
         if !self.ctx.print_op_on_diagnostic {
-            return error;
+            return diagnostic;
         }
-        let note = format!("see current operation: {}", self.ctx.show_op_generic(self));
-        error.with_note(self.location(), note)
+        let op = if severity == Severity::Error {
+            self.ctx.show_op_generic(self)
+        } else {
+            self.ctx.show_op(self)
+        };
+        diagnostic.with_note(self.location(), format!("see current operation: {op}"))
     }
 }

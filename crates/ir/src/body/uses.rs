@@ -255,11 +255,16 @@ impl Body {
         }
     }
 
-    /// Makes the uses of `from` for which `keep` says so uses of `to`.
-    pub fn replace_uses_if(&mut self, from: ValueId, to: ValueId, mut keep: impl FnMut(&Body, UseId) -> bool) {
+    /// Makes the uses of `from` for which `should_replace` returns true uses of `to`.
+    pub fn replace_uses_if(
+        &mut self,
+        from: ValueId,
+        to: ValueId,
+        mut should_replace: impl FnMut(&Body, UseId) -> bool,
+    ) {
         let slots: Vec<UseId> = self.uses(from).collect();
         for slot in slots {
-            if keep(self, slot) {
+            if should_replace(self, slot) {
                 self.set_use(slot, to);
             }
         }

@@ -3,6 +3,7 @@
 use cranelift_entity::packed_option::PackedOption;
 
 use super::{BlockId, Body, OpId, UseId, ValueId};
+use crate::def::OpDef;
 use crate::location::Location;
 use crate::types::Type;
 
@@ -148,6 +149,26 @@ impl Body {
             ValueDef::Result { op, .. } => Some(op),
             _ => None,
         }
+    }
+
+    /// The op that defines a value, if it is of the kind `def`.
+    pub fn defining_op_of(&self, value: ValueId, def: &'static OpDef) -> Option<OpId> {
+        self.defining_op(value).filter(|&op| self.op(op).is(def))
+    }
+
+    /// The op that defines an operand of `op`, if it is of the kind `def`. In unreachable blocks, it may be `op` itself, which
+    /// is not given.
+    pub fn defining_op_of_operand(&self, op: OpId, operand: usize, def: &'static OpDef) -> Option<OpId> {
+        self.defining_op_of(self.operand(op, operand), def)
+            .filter(|&definer| definer != op)
+    }
+
+    /// The type of a result, by its index.
+    ///
+    /// # Panics
+    /// If the op has no such result.
+    pub fn result_type(&self, op: OpId, index: usize) -> Type {
+        self.value_type(self.result(op, index))
     }
 
     /// The block in which a value is defined.

@@ -167,7 +167,7 @@ fn sort_constants(body: &mut Body, op: OpId, constants: &[Option<Attribute>]) ->
 
 /// The dialect of an op, if it is registered.
 pub fn dialect_of(ctx: &Context, name: OpName) -> Option<&'static Dialect> {
-    ctx.dialect(name.as_str(ctx).split('.').next()?)
+    ctx.dialect(name.dialect_namespace(ctx))
 }
 
 /// The op that holds a constant which an op of `dialect` folded to.

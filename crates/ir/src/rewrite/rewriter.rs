@@ -63,7 +63,8 @@ pub(super) type BoxedEdit = Box<dyn FnOnce(SymbolEdit<'_>) -> Fallible + Send>;
 pub struct Rewriter<'a> {
     /// The context.
     pub ctx: &'a Context,
-    /// The body. It may be read directly. Change it only with the methods of the rewriter.
+    /// The body. It may be read directly. A change past the methods of the rewriter is not told to the listener and not
+    /// undone by a conversion: [`modify`](Self::modify) tells it.
     pub body: &'a mut Body,
     point: Option<InsertPoint>,
     listener: Option<&'a mut dyn Listener>,
@@ -98,7 +99,7 @@ impl<'a> Rewriter<'a> {
         self
     }
 
-    /// Erasing or replacing an op moves the cursor off it.
+    /// Moves the insertion point off `op`, which is about to go.
     pub(super) fn leave(&mut self, op: OpId) {
         if self.point == Some(InsertPoint::Before(op)) {
             self.point = self.body.parent_block(op).map(|_| self.body.after(op));
@@ -119,10 +120,12 @@ impl<'a> Rewriter<'a> {
 
     /// Requests a change of the symbol table around the body. Functions are converted independently of each other. The
     /// requested changes are made afterwards, in the order of the functions.
+    ///
+    /// # Panics
+    /// Outside of a conversion, where nobody would make them.
     pub fn edit_symbols(&mut self, edit: impl FnOnce(SymbolEdit<'_>) -> Fallible + Send + 'static) {
-        if let Some(conversion) = &mut self.conversion {
-            conversion.edits.push(Box::new(edit));
-        }
+        let conversion = self.conversion.as_deref_mut().expect("a conversion edits symbols");
+        conversion.edits.push(Box::new(edit));
     }
 
     /// The insertion point.
@@ -302,12 +305,12 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Replaces `from` by `to` in all users for which `keep` returns true.
-    pub fn replace_value_if(&mut self, from: ValueId, to: ValueId, keep: impl Fn(&Body, OpId) -> bool) {
+    /// Replaces `from` by `to` in all users for which `should_replace` returns true.
+    pub fn replace_value_if(&mut self, from: ValueId, to: ValueId, should_replace: impl Fn(&Body, OpId) -> bool) {
         let uses: Vec<_> = self.body.uses(from).collect();
         for slot in uses {
             let user = self.body.use_owner(slot);
-            if keep(self.body, user) {
+            if should_replace(self.body, user) {
                 self.body.set_use(slot, to);
                 self.notify(|listener, body| listener.modified(body, user));
             }
@@ -325,9 +328,7 @@ impl<'a> Rewriter<'a> {
 
     /// Erases an op, with everything in its regions. Outside of conversions, its results must not be used.
     pub fn erase(&mut self, op: OpId) {
-        if self.point == Some(InsertPoint::Before(op)) {
-            self.point = self.body.parent_block(op).map(|_| self.body.after(op));
-        }
+        self.leave(op);
         if self.conversion.is_some() {
             let dropped = vec![smallvec::SmallVec::new(); self.body.op(op).num_results()];
             return self.replace_many(op, &dropped);

@@ -25,6 +25,28 @@ fn collect(ctx: &Context, attr: Attribute, found: &mut Vec<Attribute>) {
     }
 }
 
+/// The attribute, in which `replace` may give other references for those that [`references`] finds.
+pub fn with_references(ctx: &Context, attr: Attribute, replace: &dyn Fn(Attribute) -> Option<Attribute>) -> Attribute {
+    let within = |&part: &Attribute| with_references(ctx, part, replace);
+    match attr.kind(ctx) {
+        AttrKind::SymbolRef { .. } => replace(attr).unwrap_or(attr),
+        AttrKind::Array(elements) => ctx.attr(AttrKind::Array(elements.iter().map(within).collect())),
+        AttrKind::Dictionary(entries) => {
+            let entries = entries.iter().map(|(name, value)| (*name, within(value)));
+            ctx.attr(AttrKind::Dictionary(entries.collect()))
+        }
+        AttrKind::Dialect { def, params } => ctx.attr(AttrKind::Dialect {
+            def,
+            params: params.iter().map(within).collect(),
+        }),
+        AttrKind::Distinct { id, inner } => ctx.attr(AttrKind::Distinct {
+            id: *id,
+            inner: within(inner),
+        }),
+        _ => attr,
+    }
+}
+
 /// Calls `visit` for every op within `op` that may name symbols of the table around it, `op` included: all but those
 /// in symbol tables of their own.
 ///
@@ -62,8 +84,8 @@ pub fn visit_symbol_users<'a>(op: OpRef<'a>, visit: &mut dyn FnMut(OpRef<'a>)) -
 
 /// Whether an op of an unknown dialect may hold symbols.
 pub fn may_be_symbol_table(op: OpRef<'_>) -> bool {
-    let prefix = op.name().split('.').next().unwrap_or_default();
-    matches!(op.data().name(), OpName::Unregistered(_))
+    let name = op.data().name();
+    matches!(name, OpName::Unregistered(_))
         && op.body.op_regions(op.op).len() == 1
-        && op.ctx.dialect(prefix).is_none()
+        && op.ctx.dialect(name.dialect_namespace(op.ctx)).is_none()
 }

@@ -17,7 +17,7 @@ use known::{First, Sound, types_of};
 use crate::asm::regions_of;
 use crate::attributes::Attribute;
 use crate::body::{BlockId, Body, OpRef, RegionId};
-use crate::context::OpName;
+use crate::context::{OpName, dialect_namespace};
 use crate::def::{OpDef, OpTrait};
 use crate::diagnostics::{Diagnostic, Diagnostics, Fallible};
 use crate::symbols::{SymbolScope, symbol_name};
@@ -99,7 +99,7 @@ impl<'k> Verifier<'k> {
         match op.data().name() {
             OpName::Registered(def) => self.registered(op, def, owner),
             OpName::Unregistered(name) => {
-                let dialect = op.ctx.str(name).split('.').next().unwrap_or_default();
+                let dialect = dialect_namespace(op.ctx.str(name));
                 let is_allowed = match op.ctx.dialect(dialect) {
                     Some(dialect) => dialect.allows_unknown_ops,
                     None => op.ctx.allow_unregistered,
@@ -262,7 +262,7 @@ pub fn unlike_inferred(op: OpRef<'_>, inferred: &[Type]) -> Diagnostic {
 }
 
 fn unregistered(op: OpRef<'_>) -> Diagnostic {
-    let (name, dialect) = (op.name(), op.name().split('.').next().unwrap_or_default());
+    let (name, dialect) = (op.name(), dialect_namespace(op.name()));
     if op.ctx.dialect(dialect).is_some() {
         let message = format!(
             "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
@@ -298,7 +298,7 @@ fn may_define_symbols(op: OpRef<'_>) -> bool {
     let OpName::Unregistered(name) = op.data().name() else {
         return false;
     };
-    let dialect = op.ctx.str(name).split('.').next().unwrap_or_default();
+    let dialect = dialect_namespace(op.ctx.str(name));
     op.ctx.dialect(dialect).is_none() && regions_of(op.body, op.op).1.len() == 1
 }
 

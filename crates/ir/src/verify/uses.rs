@@ -88,14 +88,12 @@ struct Uses<'a> {
 
 impl Uses<'_> {
     fn check_operands(&self, op: OpId, diagnostics: &mut Diagnostics) {
-        let Self {
-            owner, body, dominance, ..
-        } = *self;
+        let Self { body, dominance, .. } = *self;
         let user = body.op(op);
         for (index, value) in body.operands(op).enumerate() {
             let is_defined = is_defined_before(dominance, body, value, user)
                 || self.is_defined_in_graph(value, op)
-                || dominance.value_dominates(owner.ctx, body, value, op)
+                || dominance.value_dominates(body, value, op)
                 || self.is_never_reached(value, op);
             if !is_defined {
                 // As in MLIR, what is wrong with one op is said once.

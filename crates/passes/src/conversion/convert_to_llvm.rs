@@ -44,8 +44,7 @@ pub static INFO: PassInfo = PassInfo {
 
 /// Whether a program has ops of a dialect.
 fn is_used(op: OpRef<'_>, dialect: &str) -> bool {
-    let name = op.data().name();
-    name.as_str(op.ctx).split('.').next() == Some(dialect) || inner_ops(op).any(|inner| is_used(inner, dialect))
+    op.data().name().dialect_namespace(op.ctx) == dialect || inner_ops(op).any(|inner| is_used(inner, dialect))
 }
 
 /// A dialect and what adds its patterns.

@@ -1,8 +1,10 @@
 //! Passes that know no dialect.
 
 pub mod canonicalize;
+pub mod composite_fixed_point_pass;
 pub mod control_flow_sink;
 pub mod cse;
+pub mod duplicate_function_elimination;
 pub mod generate_runtime_verification;
 pub mod inline;
 pub mod loop_invariant_code_motion;

@@ -315,6 +315,7 @@ impl PassManager {
         check_names(registry, flag, std::slice::from_ref(&element))?;
         let steps = self.make_all(registry, &element);
         let added = steps.and_then(|steps| steps.into_iter().try_for_each(|step| self.root.add(step, true)));
+        self.root.coalesce();
         added.map_err(|message| Diagnostic::error(Location::UNKNOWN, message))
     }
 
@@ -328,14 +329,9 @@ impl PassManager {
             options: String::new(),
             id: self.next_id(),
         };
-        self.root.add(step, self.implicit)
-    }
-
-    /// Must be called when all passes were added one by one: joins nested pipelines.
-    #[must_use]
-    pub fn finish(mut self) -> Self {
+        self.root.add(step, self.implicit)?;
         self.root.coalesce();
-        self
+        Ok(())
     }
 
     /// How many nodes the pipeline has at its top.

@@ -391,8 +391,8 @@ pub extern "C" fn asyncirRuntimeQuiesce() -> bool {
     Runtime::global().quiesce().is_ok()
 }
 
-/// Waits like [`asyncirRuntimeQuiesce`], then ends and joins the global runtime's threads. If a task is
-/// started later, new threads are started.
+/// Waits like [`asyncirRuntimeQuiesce`], then ends and joins the global runtime's threads, and returns true. If a task makes
+/// the call, it returns false immediately. If a task is started later, new threads are started.
 #[unsafe(no_mangle)]
 pub extern "C" fn asyncirRuntimeShutdown() -> bool {
     Runtime::global().shutdown().is_ok()

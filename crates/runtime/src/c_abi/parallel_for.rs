@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use super::{AnyObject, function};
 use crate::local;
 use crate::object::Object;
-use crate::parallel_for::{self, Awaited, Body, BodyFn, Codes, Shape};
+use crate::parallel_for::{self, Body, BodyFn, Codes, LoopCompletion, Shape};
 use crate::scheduler;
 use crate::token::RawToken;
 
@@ -79,6 +79,6 @@ pub unsafe extern "C" fn asyncirRuntimeParallelForToken(
     let body = unsafe { Body::new(function(body), context, Codes::Failures) };
     let scheduler = scheduler::current();
     let shape = shape(trip, first, grain, workers, scheduler.num_workers());
-    parallel_for::start(&scheduler, body, shape, Awaited::Token(token));
+    parallel_for::start(&scheduler, body, shape, LoopCompletion::Token(token));
     token.as_ptr().cast()
 }

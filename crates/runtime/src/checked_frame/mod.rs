@@ -9,7 +9,7 @@
 //! # Safety argument
 //!
 //! In front of each frame stands a [`Header`], whose state says whether the coroutine runs, is suspended, or has freed
-//! its frame. Only who runs a coroutine touches its frame: it enters `RUNNING` by a compare-and-swap from `SUSPENDED`,
+//! its frame. Only the thread that runs a coroutine touches its frame: it enters `RUNNING` by a compare-and-swap from `SUSPENDED`,
 //! which one thread wins, and leaves it the same way. Compiled code that breaks this is what is looked for; a frame that
 //! it uses after it left the list of freed ones is beyond what can be noticed.
 

@@ -168,7 +168,7 @@ impl CentralFreeList {
             None => self.add_slab(class),
         };
         let mut batch = Batch::EMPTY;
-        // SAFETY: the slab is live and the lock is held.
+        // SAFETY: the slab is live and the lock is held; the blocks are free, and large enough for a link.
         unsafe {
             let this = &mut *slab.as_ptr();
             while batch.count < BATCH && this.taken < this.capacity {
@@ -185,9 +185,7 @@ impl CentralFreeList {
                 };
                 this.taken += 1;
                 self.taken += 1;
-                block.write(Block { next: batch.head });
-                batch.head = block.as_ptr();
-                batch.count += 1;
+                batch = batch.with(block);
             }
             if this.taken == this.capacity {
                 self.unlist(slab);
@@ -284,16 +282,12 @@ mod tests {
         assert_eq!((list.slabs, list.taken, list.kept), (0, 0, 0));
         assert!(list.partial.is_empty(), "a slab is left");
     }
+
     /// A batch of the blocks at these places of a list.
     fn batch_of(blocks: &[NonNull<Block>]) -> Batch {
-        let mut batch = Batch::EMPTY;
-        for &block in blocks {
-            // SAFETY: the block is this test's.
-            unsafe { block.write(Block { next: batch.head }) };
-            batch.head = block.as_ptr();
-            batch.count += 1;
-        }
-        batch
+        // SAFETY: the blocks are this test's.
+        let add = |batch: Batch, &block| unsafe { batch.with(block) };
+        blocks.iter().fold(Batch::EMPTY, add)
     }
 
     #[test]

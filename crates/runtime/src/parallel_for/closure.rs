@@ -25,7 +25,7 @@ pub struct LoopOptions {
     pub workers: usize,
 }
 
-struct Job<F> {
+struct LoopClosure<F> {
     body: F,
     offset: usize,
     panic: Mutex<Option<Payload>>,
@@ -41,7 +41,7 @@ where
         grain: options.grain as u64,
         workers: options.workers,
     };
-    let job = Job {
+    let job = LoopClosure {
         body,
         offset: range.start,
         panic: Mutex::new(None),
@@ -64,7 +64,7 @@ where
     F: Fn(Range<usize>) + Sync,
 {
     // SAFETY: the context that `run_closure` made.
-    let job = unsafe { &*context.cast_const().cast::<Job<F>>() };
+    let job = unsafe { &*context.cast_const().cast::<LoopClosure<F>>() };
     // The numbers are those of a range of `usize`.
     let range = job.offset + begin as usize..job.offset + end as usize;
     match panic::catch_unwind(AssertUnwindSafe(|| (job.body)(range))) {

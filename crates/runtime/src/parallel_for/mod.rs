@@ -114,7 +114,7 @@ impl Body {
 
     #[inline]
     fn run(&self, begin: u64, end: u64) -> i64 {
-        // SAFETY: the promise of who made the body. A trip count fits into 63 bits.
+        // SAFETY: the promise of the body's maker. A trip count fits into 63 bits.
         unsafe { (self.function)(self.context, begin as i64, end as i64) }
     }
 }
@@ -133,14 +133,14 @@ pub(crate) struct Shape {
 }
 
 /// What is completed with a loop.
-pub(crate) enum Awaited {
+pub(crate) enum LoopCompletion {
     /// The token of a coroutine, which is an error if an iteration failed.
     Token(NonNull<Object>),
     /// The token of a caller who waits, and looks at the code then.
     Signal(NonNull<Object>),
 }
 
-impl Awaited {
+impl LoopCompletion {
     /// Completes it for a loop with these codes, whose own was `code`.
     fn complete(self, codes: Codes, code: i64) {
         let (object, outcome, failure) = match self {
@@ -187,7 +187,7 @@ pub(crate) fn run(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> i64 {
 }
 
 /// Runs a loop as far as the calling thread can, and completes `awaited` when all of it is done.
-pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaited: Awaited) {
+pub(crate) fn start(scheduler: &Arc<Scheduler>, body: Body, shape: Shape, awaited: LoopCompletion) {
     match exit_on_failure(|| begin(scheduler, body, shape, Outer::NONE)) {
         Progress::Done(code) => awaited.complete(body.codes, code),
         Progress::Shared(shared, run) => {
@@ -238,7 +238,7 @@ fn run_in_chosen_order(scheduler: &Arc<Scheduler>, body: Body, shape: Shape) -> 
     0
 }
 
-/// Whether who has waited so many ticks for the last chunks goes on to look whether they are done: without a pause to speak of
+/// Whether a thread that has waited so many ticks for the last chunks goes on to look whether they are done: without a pause to speak of
 /// for as long as they usually take, since a longer pause would be added to the loop's time; then in the gaps that other threads
 /// leave.
 fn looks_longer(ticks: u64) -> bool {
@@ -255,7 +255,7 @@ fn wait(shared: &Arc<SharedLoop>) {
         return;
     }
     let token = local::with(RawToken::create);
-    shared.leave_to(Awaited::Signal(token.cast()));
+    shared.leave_to(LoopCompletion::Signal(token.cast()));
     // SAFETY: the creator's reference is ours, and dropped once.
     unsafe {
         object::wait(token.cast::<Object>().as_ref());

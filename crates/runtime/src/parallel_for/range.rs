@@ -99,7 +99,7 @@ impl SharedRange {
     }
 }
 
-/// The units before `end` in so many parts, in order: about equal, but for the first, which is done by who is `ahead` of the
+/// The units before `end` in so many parts, in order: about equal, but for the first, whose participant is `ahead` of the
 /// others by so many units.
 pub(super) fn even_shares(end: u32, ahead: u32, shares: usize) -> impl Iterator<Item = Units> {
     let mut rest = Units { begin: 0, end };

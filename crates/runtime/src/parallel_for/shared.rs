@@ -19,7 +19,7 @@ use super::nesting::{Inside, Outer};
 use super::pace::{Hints, Idle, Pace};
 use super::range::{SharedRange, Units, even_shares};
 use super::team::{Left, Team};
-use super::{Awaited, Body};
+use super::{Body, LoopCompletion};
 use crate::clock;
 use crate::local::{self, Key, Local};
 use crate::scheduler::{Scheduler, Task};
@@ -43,7 +43,7 @@ pub(super) struct SharedLoop {
     queued: AtomicBool,
     /// The failed chunk with the lowest first iteration, and its code.
     failure: Mutex<Option<(u64, i64)>>,
-    awaited: AtomicPtr<Awaited>,
+    awaited: AtomicPtr<LoopCompletion>,
     /// The loop that cannot end before this one.
     outer: Option<Arc<Self>>,
     /// Where the waiting caller is offered loops that are inside this one.
@@ -159,7 +159,7 @@ impl SharedLoop {
     }
 
     /// Leaves a closed loop. What is awaited is completed when it is done, perhaps in this call.
-    pub(super) fn leave_to(&self, awaited: Awaited) {
+    pub(super) fn leave_to(&self, awaited: LoopCompletion) {
         // What awaits the loop is left behind as a task is.
         local::with(Local::note_queued);
         self.awaited.store(Box::into_raw(Box::new(awaited)), Ordering::Release);
@@ -203,7 +203,7 @@ impl SharedLoop {
         }
     }
 
-    /// What who accepts an invitation does.
+    /// Runs an invited participant.
     fn help(self: &Arc<Self>) {
         if !self.team.join() {
             return;
@@ -213,7 +213,7 @@ impl SharedLoop {
             let before = local::with(|local| local.queued.get());
             self.participant(place).work();
             if local::with(|local| local.queued.get()) != before {
-                // Who leaves the team shows it to the caller.
+                // Leaving the team shows it to the caller.
                 self.queued.store(true, Ordering::Relaxed);
             }
             self.places[place].taken.store(false, Ordering::Release);
@@ -223,14 +223,14 @@ impl SharedLoop {
         }
     }
 
-    /// A place for who has joined.
+    /// A place for a participant that has joined.
     fn take_place(&self) -> Option<usize> {
-        // Who leaves gives its place back before it is counted out, so there is one. The first is the caller's.
+        // A participant gives its place back before it is counted out, so there is one. The first is the caller's.
         let free = |place: &CachePadded<Place>| !place.taken.swap(true, Ordering::Acquire);
         self.places.iter().skip(1).position(free).map(|index| index + 1)
     }
 
-    /// Takes units from who has most left.
+    /// Steals from the participant with most units left.
     fn steal(&self, least: u64) -> Option<Units> {
         let least = u32::try_from(least / self.unit).unwrap_or(u32::MAX);
         loop {

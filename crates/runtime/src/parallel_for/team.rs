@@ -11,7 +11,7 @@
 //!   completes what is awaited; if that is the caller itself, it knows so.
 //!
 //! Joining and leaving are acquire and release operations on the word, so what participants wrote is visible to
-//! the caller, or to who completes, when the count says that they are gone.
+//! the caller, or to the one that completes the loop, when the count says that they are gone.
 
 use crate::sync::{AtomicU64, Ordering};
 
@@ -25,7 +25,7 @@ pub(super) struct Team {
     places: u64,
 }
 
-/// What who leaves has to do.
+/// What the leaving participant must do.
 #[must_use = "somebody may wait"]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Left {
@@ -64,7 +64,7 @@ impl Team {
         false
     }
 
-    /// To be called by who joined, when it has no more to do.
+    /// To be called by a participant that joined, when it has no more to do.
     pub(super) fn leave(&self) -> Left {
         let before = self.word.fetch_sub(1, Ordering::AcqRel);
         if before & AWAITED != 0 && before & COUNT == 1 {

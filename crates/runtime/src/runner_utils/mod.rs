@@ -45,6 +45,43 @@ pub fn flush_output() -> std::io::Result<()> {
     stream::try_flush_stdout().inspect_err(|_| stream::clear_stdout_error())
 }
 
+/// C's standard output before a program runs, which tells what the program prints from what its host has printed.
+#[derive(Clone, Copy, Debug)]
+pub struct OutputMark {
+    /// Whether the host has printed something that is not written yet.
+    is_pending: bool,
+    /// Whether something of the host's could not be written.
+    has_failed: bool,
+}
+
+impl OutputMark {
+    /// The output as it is now.
+    #[must_use]
+    pub fn now() -> Self {
+        Self {
+            is_pending: stream::is_stdout_pending().unwrap_or(false),
+            has_failed: stream::has_stdout_failed(),
+        }
+    }
+
+    /// Flushes what was printed since then.
+    ///
+    /// # Errors
+    /// If it could not be written. What the host has printed is not judged: if some of that was not written either, the error
+    /// of the stream stays, for the host to see.
+    pub fn flush(self) -> std::io::Result<()> {
+        let has_printed = stream::is_stdout_pending().unwrap_or(true) || stream::has_stdout_failed();
+        if !has_printed {
+            return Ok(());
+        }
+        if self.is_pending || self.has_failed {
+            stream::flush_stdout();
+            return Ok(());
+        }
+        flush_output()
+    }
+}
+
 /// The operating system's message of an error, without the number that Rust puts behind it.
 pub fn os_message(error: &std::io::Error) -> String {
     let mut text = error.to_string();

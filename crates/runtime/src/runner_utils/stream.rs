@@ -42,6 +42,38 @@ pub(super) fn try_flush_stdout() -> std::io::Result<()> {
     Ok(())
 }
 
+/// Whether something that was printed is not written yet; `None` where the C library does not say.
+pub(super) fn is_stdout_pending() -> Option<bool> {
+    #[cfg(target_os = "linux")]
+    {
+        unsafe extern "C" {
+            fn __fpending(stream: *mut libc::FILE) -> usize;
+        }
+        // SAFETY: the stream is open for the life of the process. Its lock is not taken, so that nobody has to wait for
+        // another thread that prints; then the number may be an earlier one.
+        Some(unsafe { __fpending(stdout) } > 0)
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
+/// Whether something could not be written.
+pub(super) fn has_stdout_failed() -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        unsafe extern "C" {
+            fn ferror_unlocked(stream: *mut libc::FILE) -> libc::c_int;
+        }
+        // SAFETY: as above.
+        unsafe { ferror_unlocked(stdout) != 0 }
+    }
+    #[cfg(not(target_os = "linux"))]
+    // SAFETY: as above.
+    unsafe {
+        libc::ferror(stdout) != 0
+    }
+}
+
 /// Forgets that something could not be written.
 pub(super) fn clear_stdout_error() {
     // SAFETY: the stream is open for the life of the process.

@@ -313,7 +313,7 @@ impl ThreadContext {
         Some(task)
     }
 
-    /// Queues a task for who comes by: nobody is woken for it. Gives `false` if the thread has lost its place, and so its queue.
+    /// Queues a task without waking a worker for it. Gives `false` if the thread has lost its place, and so its queue.
     pub(crate) fn push_quietly(&self, task: Task) -> bool {
         let place = self.place.borrow();
         let Some(place) = &*place else { return false };

@@ -82,7 +82,8 @@ unsafe impl Send for Retired {}
 
 impl Drop for Retired {
     fn drop(&mut self) {
-        // SAFETY: it comes from a box, and nobody is left to use it.
+        // SAFETY: it comes from a box. Entries are dropped by `free_retired` only when it counted no thief after its fence
+        // (see "Buffers live long enough"), or with the last reference to what owner and thieves share.
         drop(unsafe { Box::from_raw(self.0) });
     }
 }
@@ -108,7 +109,7 @@ impl Shared {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        // SAFETY: it comes from a box, and nobody is left to use it.
+        // SAFETY: it comes from a box, and the last reference is gone, so neither the owner nor a thief is left to use it.
         drop(unsafe { Box::from_raw(self.buffer.load(Ordering::Relaxed)) });
     }
 }
@@ -163,7 +164,8 @@ impl Deque {
 
     #[inline]
     fn buffer(&self) -> &Buffer {
-        // SAFETY: only the owner replaces it. It stays as long as the deque is not used otherwise.
+        // SAFETY: only `resize` retires it, on the owner's thread. No caller keeps the reference while it may run: `make_room`
+        // runs before `push` borrows the buffer, and `resize` borrows it anew for each task.
         unsafe { &*self.shared.buffer.load(Ordering::Relaxed) }
     }
 

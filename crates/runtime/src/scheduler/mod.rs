@@ -13,6 +13,18 @@
 //! | [`schedule_last`] | likewise | the shared queue, behind all others |
 //!
 //! Runtimes without workers have one queue, whichever function is called (see `workerless`).
+//!
+//! # Terms
+//!
+//! | here | elsewhere |
+//! |---|---|
+//! | place of a worker | Go's P, Tokio's worker core: the queue and the number, without the thread |
+//! | handing a place over | Go's `handoffp`, Tokio's `block_in_place` |
+//! | the slot for what runs next | Tokio's LIFO slot, Go's `runnext` |
+//! | shared queue | injector |
+//! | guest | a thread of the host with a queue of its own; Cilk and TBB: external thread in an arena |
+//! | quiet, quiesce | quiescence |
+//! | chunk, and its pace | chunk size, and how it adapts (guided self-scheduling) |
 
 mod affinity;
 mod block;
@@ -154,7 +166,7 @@ impl Scheduler {
         })
     }
 
-    /// Queues a task that need not run where the thread can take it back from: workers find it who look for tasks, but nobody
+    /// Queues a task that need not run where the thread can take it back from: workers that look for tasks find it, but nobody
     /// is woken for it. Gives `false` if there is no such place.
     pub(crate) fn spawn_quietly(self: &Arc<Self>, task: Task) -> bool {
         match &self.workerless {
@@ -293,7 +305,7 @@ impl Scheduler {
         self.stop_when_quiet(Workerless::run_for_quiet)
     }
 
-    /// As [`shutdown`](Self::shutdown), for who drops the runtime, on whatever thread.
+    /// As [`shutdown`](Self::shutdown), for the thread that drops the runtime, whichever it is.
     pub(crate) fn end(self: &Arc<Self>) -> Result<(), CalledFromTask> {
         self.has_ended.store(true, Ordering::Relaxed);
         self.stop_when_quiet(Workerless::run_at_the_end)

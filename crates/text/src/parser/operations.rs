@@ -4,6 +4,7 @@ use asyncir_ir::asm::{OpParser, Position, UnresolvedOperand};
 use asyncir_ir::def::{Format, OpDef, OpTrait};
 use asyncir_ir::{
     AttrKind, Attribute, Diagnostic, Fallible, InsertPoint, NamedAttribute, OpId, OpName, OperationState,
+    dialect_namespace,
 };
 use smallvec::SmallVec;
 
@@ -117,8 +118,7 @@ impl<'a> Parser<'a> {
         let op_name = self.ctx.op_name(name);
         self.bump();
         if op_name.def().is_none() && !self.ctx.allow_unregistered {
-            let dialect = name.split('.').next().unwrap_or("");
-            if self.ctx.dialect(dialect).is_none() {
+            if self.ctx.dialect(dialect_namespace(name)).is_none() {
                 let message = "operation being parsed with an unregistered dialect. If this is intended, please use \
                                -allow-unregistered-dialect with the MLIR tool used";
                 return Err(self.error_here(message));
@@ -233,6 +233,7 @@ impl<'a> Parser<'a> {
         at: u32,
     ) -> Fallible {
         if operands.len() != types.len() {
+            // MLIR writes `"s"[n == 1]`, which is the zero byte behind the letter.
             let plural = if operands.len() == 1 { "\0" } else { "s" };
             let message = format!(
                 "expected {} operand type{plural} but had {}",
@@ -359,9 +360,8 @@ impl<'a> Parser<'a> {
 
     fn look_up_custom_op(&self, written: &str, dialect: &str) -> Fallible<&'static OpDef> {
         if written.contains('.') {
-            let dialect = written.split('.').next().unwrap_or("");
             let def = self.ctx.op_def(written);
-            return def.ok_or_else(|| self.unknown_custom_op(written, written, dialect));
+            return def.ok_or_else(|| self.unknown_custom_op(written, written, dialect_namespace(written)));
         }
         let full = format!("{dialect}.{written}");
         self.ctx

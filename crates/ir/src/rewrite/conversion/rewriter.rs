@@ -19,7 +19,11 @@ impl Rewriter<'_> {
             "as many replacements as results"
         );
         if self.conversion.is_none() {
-            let single: Vec<ValueId> = with.iter().map(|values| values[0]).collect();
+            let only = |values: &ValueVec| match values[..] {
+                [value] => value,
+                _ => panic!("outside of a conversion, one value stands for each result"),
+            };
+            let single: Vec<ValueId> = with.iter().map(only).collect();
             return self.replace(op, &single);
         }
         self.leave(op);
@@ -30,11 +34,14 @@ impl Rewriter<'_> {
     }
 
     /// Lets any number of values stand for a value, in a conversion.
+    ///
+    /// # Panics
+    /// Outside of a conversion, if it is not one value.
     pub fn replace_value_many(&mut self, from: ValueId, to: &[ValueId]) {
         match (self.conversion.as_deref_mut(), to) {
             (Some(state), _) => state.replace_value(from, to),
             (None, &[to]) => self.replace_value(from, to),
-            (None, _) => {}
+            (None, _) => panic!("outside of a conversion, one value stands for another"),
         }
     }
 
@@ -88,16 +95,17 @@ impl Rewriter<'_> {
     }
 
     /// Gives a block a new signature; gives the block that takes its place.
+    ///
+    /// # Panics
+    /// Outside of a conversion.
     pub fn convert_block_signature(
         &mut self,
         block: BlockId,
         signature: &SignatureConversion,
         converter: Option<&TypeConverter>,
     ) -> BlockId {
-        match self.conversion.as_deref_mut() {
-            Some(state) => state.convert_block(self.ctx, self.body, block, signature, converter),
-            None => block,
-        }
+        let state = self.conversion.as_deref_mut().expect("a conversion converts blocks");
+        state.convert_block(self.ctx, self.body, block, signature, converter)
     }
 
     /// Converts the arguments of all blocks of the body of `op`, which is isolated from above, that of the entry block

@@ -6,7 +6,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 
 use crate::body::OpRef;
-use crate::context::Context;
+use crate::context::{Context, dialect_namespace};
 use crate::def::OpDef;
 
 type Check = Arc<dyn Fn(OpRef<'_>) -> bool + Send + Sync>;
@@ -234,7 +234,7 @@ impl ConversionTarget {
     }
 
     fn declared(&self, name: &str) -> Declared {
-        let dialect = || self.dialects.get(name.split('.').next().unwrap_or_default());
+        let dialect = || self.dialects.get(dialect_namespace(name));
         let unknown = || self.unknown.clone().map(Action::Dynamic);
         Declared {
             action: self.ops.get(name).or_else(dialect).cloned().or_else(unknown),

@@ -150,8 +150,7 @@ impl<'c> Program<'c> {
 
     /// The dialect of the op that a body belongs to.
     pub(crate) fn owner_dialect(&self, space: SpaceId) -> Option<&'static Dialect> {
-        let def = self.spaces[space].def?;
-        self.ctx.dialect(def.name.split('.').next()?)
+        self.ctx.dialect(self.spaces[space].def?.dialect())
     }
 
     /// Whether facts go from function to function: not if the pass works on a function alone.

@@ -207,7 +207,7 @@ impl Plan {
             return Err(errors);
         }
         plan.mark_points(crossing);
-        plan.mark_late(ctx, body, coroutine);
+        plan.mark_late(body, coroutine);
         plan.lay_out(coroutine, allocas).map_err(|()| {
             let begin = body.op_ref(ctx, coroutine.begin);
             begin.error("needs a frame that is too large")
@@ -258,12 +258,12 @@ impl Plan {
         }
     }
 
-    fn mark_late(&mut self, ctx: &Context, body: &Body, coroutine: &Coroutine) {
+    fn mark_late(&mut self, body: &Body, coroutine: &Coroutine) {
         let dominance = Dominance::new(body);
         for slot in &mut self.slots {
             let is_late = |&point: &usize| {
                 let save = coroutine.points[point].save;
-                !dominance.value_dominates(ctx, body, slot.value, save)
+                !dominance.value_dominates(body, slot.value, save)
             };
             slot.is_late = slot.points.iter().copied().filter(is_late).collect();
         }

@@ -227,8 +227,7 @@ impl Sources<'_> {
     }
 
     fn dialect(&self, op: OpId) -> &str {
-        let name = self.body.op(op).name().as_str(self.ctx);
-        name.split_once('.').map_or("", |(dialect, _)| dialect)
+        self.body.op(op).name().dialect_namespace(self.ctx)
     }
 
     /// Whether an op itself keeps or frees one of its operands.

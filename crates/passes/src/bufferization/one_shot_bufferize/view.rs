@@ -136,9 +136,7 @@ impl<'a> View<'a> {
 
     /// Whether ops of this kind are to be rewritten.
     pub fn is_allowed(self, op: OpId) -> bool {
-        let name = self.body.op(op).name().as_str(self.ctx);
-        let dialect = name.split_once('.').map_or("", |(dialect, _)| dialect);
-        self.is_allowed_dialect(dialect)
+        self.is_allowed_dialect(self.body.op(op).name().dialect_namespace(self.ctx))
     }
 
     pub fn is_allowed_dialect(self, dialect: &str) -> bool {

@@ -3,7 +3,7 @@
 use asyncir_dialects::llvm;
 use asyncir_ir::def::OpView;
 use asyncir_ir::rewrite::Rewriter;
-use asyncir_ir::{AttrKind, Attribute, Body, Context, Location, OpId, OperationState, Type, ValueId};
+use asyncir_ir::{AttrKind, Attribute, Body, Context, Location, OpId, OperationState, Type, TypeKind, ValueId};
 
 use super::Lowering;
 use super::alloc::{Memory, Shape};
@@ -75,12 +75,21 @@ fn initializer(ctx: &Context, loc: Location, undefined: Option<Type>) -> Body {
     body
 }
 
-/// The only element of an elements attribute.
+/// The only element of an elements attribute; of a complex number, an array of its two parts.
 fn scalar_of(ctx: &Context, value: Attribute) -> Option<Attribute> {
     let AttrKind::DenseElements { ty, data, .. } = value.kind(ctx) else {
         return None;
     };
     let element = ty.element_or_self(ctx);
+    if let TypeKind::Complex(part) = *element.kind(ctx) {
+        let (real, imaginary) = data.split_at(data.len() / 2);
+        let parts = [number_of(ctx, part, real)?, number_of(ctx, part, imaginary)?];
+        return Some(ctx.array_attr(&parts));
+    }
+    number_of(ctx, element, data)
+}
+
+fn number_of(ctx: &Context, element: Type, data: &[u8]) -> Option<Attribute> {
     let mut bytes = [0; 16];
     bytes.get_mut(..data.len())?.copy_from_slice(data);
     let bits = u128::from_le_bytes(bytes);

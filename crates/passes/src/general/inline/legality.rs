@@ -4,7 +4,7 @@ mod affine;
 
 use asyncir_dialects::{func, llvm};
 use asyncir_ir::def::OpView;
-use asyncir_ir::{Body, Context, OpId, OpName, Operation, RegionId, WalkOrder};
+use asyncir_ir::{Body, Context, OpId, Operation, RegionId, WalkOrder};
 
 /// The dialects whose ops can be inlined, and into whose regions can be inlined. Async ops cannot: a coroutine or task
 /// is more than its ops.
@@ -30,9 +30,8 @@ const INLINABLE: [&str; 16] = [
 /// Attributes of functions, passed through to LLVM, that bind the body to the function.
 const NOT_INLINABLE: [&str; 4] = ["noduplicate", "presplitcoroutine", "returns_twice", "strictfp"];
 
-fn is_inlinable_dialect(ctx: &Context, op: &Operation) -> bool {
-    let dialect = op.name().as_str(ctx).split('.').next().unwrap_or_default();
-    matches!(op.name(), OpName::Registered(_)) && INLINABLE.contains(&dialect)
+fn is_inlinable_dialect(op: &Operation) -> bool {
+    op.def().is_some_and(|def| INLINABLE.contains(&def.dialect()))
 }
 
 /// Whether the dialect of a call lets it be replaced by the body of `callee`.
@@ -102,7 +101,7 @@ pub(super) struct Target<'a> {
 
 /// Whether the blocks of `region` may stand in the place of a call.
 pub(super) fn may_inline_region(ctx: &Context, source: &Body, region: RegionId, target: &Target<'_>) -> bool {
-    if !is_inlinable_dialect(ctx, target.op) {
+    if !is_inlinable_dialect(target.op) {
         return false;
     }
     let ops = source.walk_region(region, WalkOrder::Pre);
@@ -110,14 +109,14 @@ pub(super) fn may_inline_region(ctx: &Context, source: &Body, region: RegionId, 
         let data = source.op(op);
         let inner = data.body().is_none_or(|body| {
             let roots = body.root_regions().to_vec();
-            roots.into_iter().all(|root| may_inline_ops(ctx, body, root))
+            roots.into_iter().all(|root| may_inline_ops(body, root))
         });
-        is_inlinable_dialect(ctx, data) && !data.is(llvm::VastartIntrOp::DEF) && inner
+        is_inlinable_dialect(data) && !data.is(llvm::VastartIntrOp::DEF) && inner
     };
     ops.into_iter().all(may_inline_op) && affine::may_inline(ctx, source, region, target)
 }
 
-fn may_inline_ops(ctx: &Context, source: &Body, region: RegionId) -> bool {
+fn may_inline_ops(source: &Body, region: RegionId) -> bool {
     let ops = source.walk_region(region, WalkOrder::Pre);
-    ops.into_iter().all(|op: OpId| is_inlinable_dialect(ctx, source.op(op)))
+    ops.into_iter().all(|op: OpId| is_inlinable_dialect(source.op(op)))
 }

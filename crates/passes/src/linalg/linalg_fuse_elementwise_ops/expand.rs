@@ -227,7 +227,7 @@ fn move_definitions(rw: &mut Rewriter<'_>, values: &[ValueId], before: OpId) -> 
     let block = rw.body.parent_block(before)?;
     let mut pending: Vec<OpId> = Vec::new();
     for &value in values {
-        if !dominance.value_dominates(rw.ctx, rw.body, value, before) {
+        if !dominance.value_dominates(rw.body, value, before) {
             pending.push(rw.body.defining_op(value)?);
         }
     }
@@ -246,7 +246,7 @@ fn move_definitions(rw: &mut Rewriter<'_>, values: &[ValueId], before: OpId) -> 
                     continue;
                 };
                 let is_inside = rw.body.is_ancestor(op, maker);
-                if !is_inside && !dominance.value_dominates(rw.ctx, rw.body, operand, before) {
+                if !is_inside && !dominance.value_dominates(rw.body, operand, before) {
                     pending.push(maker);
                 }
             }

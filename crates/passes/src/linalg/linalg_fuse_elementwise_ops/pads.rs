@@ -122,7 +122,7 @@ fn split_before_pad(rw: &mut Rewriter<'_>, op: OpId) -> Option<()> {
         let dominance = (!needed.is_empty()).then(|| Dominance::new(rw.body));
         let is_known = |&value: &ValueId| {
             let dominance = dominance.as_ref();
-            dominance.is_none_or(|dominance| dominance.value_dominates(rw.ctx, rw.body, value, next))
+            dominance.is_none_or(|dominance| dominance.value_dominates(rw.body, value, next))
         };
         if !needed.iter().all(is_known) {
             return None;

@@ -1,5 +1,7 @@
 //! Diagnostics as text: `file:line:column: error: message`, the line of the source and a caret below.
 
+mod style;
+
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -7,7 +9,10 @@ use std::sync::OnceLock;
 use asyncir_ir::verify::verify_op;
 use asyncir_ir::{Body, Context, Diagnostic, Diagnostics, Dump, Location, LocationKind, OpId, OpToText, Severity};
 
+use self::style::Palette;
 use crate::printer::{PrintOptions, location_to_string};
+
+pub use self::style::RenderOptions;
 
 /// The texts that locations may point into.
 #[derive(Clone, Debug, Default)]
@@ -65,34 +70,79 @@ pub(crate) fn severity_word(severity: Severity) -> &'static str {
 
 /// Diagnostics as text, in order, each with its notes.
 pub fn render(ctx: &Context, diagnostics: &Diagnostics, sources: &SourceMap<'_>) -> String {
-    let mut out = String::new();
-    for diagnostic in diagnostics {
-        render_one(ctx, diagnostic, sources, &mut out);
-    }
-    out
+    render_with(ctx, diagnostics, sources, &RenderOptions::default())
 }
 
-/// Appends a diagnostic with its notes.
-pub fn render_one(ctx: &Context, diagnostic: &Diagnostic, sources: &SourceMap<'_>, out: &mut String) {
-    let mut previous = diagnostic.location();
-    render_message(
+/// Diagnostics as text, in order, as the options say.
+pub fn render_with(
+    ctx: &Context,
+    diagnostics: &Diagnostics,
+    sources: &SourceMap<'_>,
+    options: &RenderOptions,
+) -> String {
+    let mut renderer = Renderer {
         ctx,
-        previous,
-        diagnostic.severity(),
-        diagnostic.message(),
         sources,
-        true,
-        out,
-    );
-    for caller in callers(ctx, previous) {
-        render_message(ctx, caller, Severity::Note, "called from", sources, true, out);
-        previous = caller;
+        palette: Palette::of(options),
+        out: String::new(),
+    };
+    for diagnostic in diagnostics.iter().filter(|shown| shown.severity() >= options.least) {
+        renderer.diagnostic(diagnostic, options.notes);
     }
-    for (location, message) in diagnostic.notes() {
-        // The line is not shown again for a note on the same place.
-        let show_line = *location != previous;
-        render_message(ctx, *location, Severity::Note, message, sources, show_line, out);
-        previous = *location;
+    renderer.out
+}
+
+/// What diagnostics are written to.
+struct Renderer<'a> {
+    ctx: &'a Context,
+    sources: &'a SourceMap<'a>,
+    palette: Palette,
+    out: String,
+}
+
+impl Renderer<'_> {
+    fn diagnostic(&mut self, diagnostic: &Diagnostic, with_notes: bool) {
+        let mut previous = diagnostic.location();
+        self.message(previous, diagnostic.severity(), diagnostic.message(), true);
+        if !with_notes {
+            return;
+        }
+        for caller in callers(self.ctx, previous) {
+            self.message(caller, Severity::Note, "called from", true);
+            previous = caller;
+        }
+        for (location, message) in diagnostic.notes() {
+            // The line is not shown again for a note on the same place.
+            self.message(*location, Severity::Note, message, *location != previous);
+            previous = *location;
+        }
+    }
+
+    fn message(&mut self, location: Location, severity: Severity, message: &str, show_line: bool) {
+        let Some((file, line, col)) = location.file_position(self.ctx) else {
+            let place = match location {
+                Location::UNKNOWN => String::new(),
+                _ => format!("loc({}): ", location_to_string(self.ctx, location)),
+            };
+            return self.headline("<unknown>:0", severity, &format!("{place}{message}"));
+        };
+        let file = self.ctx.str(file);
+        self.headline(&format!("{file}:{line}:{col}"), severity, message);
+        let is_text = |text: &&[u8]| !text.iter().any(|&byte| byte.is_ascii_control() && byte != b'\t');
+        if show_line && let Some(text) = self.sources.line(file, line, col).filter(is_text) {
+            render_marked(text, col, 1, self.palette, &mut self.out);
+        }
+    }
+
+    fn headline(&mut self, place: &str, severity: Severity, message: &str) {
+        let word = severity_word(severity);
+        let (bold, colored) = (self.palette.place(), self.palette.severity(severity));
+        let style = self.palette.message(severity);
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            self.out,
+            "{bold}{place}:{bold:#} {colored}{word}:{colored:#} {style}{message}{style:#}"
+        );
     }
 }
 
@@ -116,38 +166,6 @@ fn call_site(ctx: &Context, location: Location) -> Option<Location> {
         LocationKind::Fused { locations, .. } => locations.iter().find_map(|&part| call_site(ctx, part)),
         _ => None,
     }
-}
-
-fn render_message(
-    ctx: &Context,
-    location: Location,
-    severity: Severity,
-    message: &str,
-    sources: &SourceMap<'_>,
-    show_line: bool,
-    out: &mut String,
-) {
-    let word = severity_word(severity);
-    let Some((file, line, col)) = location.file_position(ctx) else {
-        let place = match location {
-            Location::UNKNOWN => String::new(),
-            _ => format!("loc({}): ", location_to_string(ctx, location)),
-        };
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "<unknown>:0: {word}: {place}{message}");
-        return;
-    };
-    let file = ctx.str(file);
-    let _ = writeln!(out, "{file}:{line}:{col}: {word}: {message}");
-    let is_text = |text: &&[u8]| !text.iter().any(|&byte| byte.is_ascii_control() && byte != b'\t');
-    if show_line && let Some(text) = sources.line(file, line, col).filter(is_text) {
-        render_line(text, col, out);
-    }
-}
-
-/// Appends a line of the source and a caret below it.
-pub(crate) fn render_line(text: &[u8], col: u32, out: &mut String) {
-    render_range(text, col, 1, out);
 }
 
 /// A line that is not too long to be shown, with the column in it: of a longer one, what is around the column.
@@ -175,8 +193,12 @@ fn excerpt(text: &[u8], col: u32) -> (Cow<'_, [u8]>, u32) {
     (Cow::Owned(shown), col)
 }
 
-/// Appends a line of the source and marks below it for so many characters.
+/// Appends a line of the source and marks below it for so many characters, without colours.
 pub(crate) fn render_range(text: &[u8], col: u32, length: usize, out: &mut String) {
+    render_marked(text, col, length, Palette::default(), out);
+}
+
+fn render_marked(text: &[u8], col: u32, length: usize, palette: Palette, out: &mut String) {
     const TAB: usize = 8;
     let (text, col) = excerpt(text, col);
     let text = &*text;
@@ -212,8 +234,8 @@ pub(crate) fn render_range(text: &[u8], col: u32, length: usize, out: &mut Strin
     if col as usize > text.len() {
         caret.push('^');
     }
-    out.push_str(caret.trim_end());
-    out.push('\n');
+    let marks = palette.marks();
+    let _ = writeln!(out, "{marks}{}{marks:#}", caret.trim_end());
 }
 
 /// Dense attributes of more elements are not shown in messages.
