@@ -10,7 +10,7 @@ use asyncir_dialects::func::FuncOp;
 use asyncir_ir::def::{OpTrait, OpView};
 use asyncir_ir::rewrite::equivalence::equivalent_bodies;
 use asyncir_ir::symbols::{symbol_name, with_references};
-use asyncir_ir::{AttrKind, Attribute, Body, Context, Diagnostics, Ident, OpId, OpName, OwnedOp, WalkOrder};
+use asyncir_ir::{AttrKind, Attribute, Body, Context, Diagnostics, Ident, OpId, OwnedOp, WalkOrder};
 
 use crate::pass::{Pass, PassContext, PassInfo};
 
@@ -65,7 +65,7 @@ fn eliminate(ctx: &Context, table: &mut Body) -> Renamed {
     }
     if !renamed.is_empty() {
         let references = renamed.iter().map(|(path, kept)| reference_pair(ctx, path, *kept));
-        rename(ctx, table, &mut Renaming::new(ctx, references.collect()));
+        rename(table, &mut Renaming::new(ctx, references.collect()));
     }
     renamed
 }
@@ -93,12 +93,12 @@ fn duplicates(ctx: &Context, table: &Body) -> Vec<(OpId, OpId)> {
 
 /// What functions that are the same have in common and what is quickly compared: attributes but for the name, and the names
 /// of ops.
-fn outline(ctx: &Context, table: &Body, function: OpId) -> (Attribute, Attribute, Vec<OpName>) {
+fn outline<'c>(ctx: &'c Context, table: &Body, function: OpId) -> (Attribute, Attribute, Vec<&'c str>) {
     let data = table.op(function);
     let properties = ctx.dict_with(data.properties(), "sym_name", None);
     let names = data.body().map_or_else(Vec::new, |body| {
         let ops = body.walk_all(WalkOrder::Pre);
-        ops.into_iter().map(|op| body.op(op).name()).collect()
+        ops.into_iter().map(|op| body.op(op).name().as_str(ctx)).collect()
     });
     (properties, data.attrs(), names)
 }
@@ -148,7 +148,7 @@ impl<'a> Renaming<'a> {
 }
 
 /// Changes the references in a symbol table; those within have symbols of their own.
-fn rename(ctx: &Context, body: &mut Body, renaming: &mut Renaming<'_>) {
+fn rename(body: &mut Body, renaming: &mut Renaming<'_>) {
     for op in body.walk_all(WalkOrder::Pre) {
         let data = body.op(op);
         let (properties, attrs) = (data.properties(), data.attrs());
@@ -163,7 +163,7 @@ fn rename(ctx: &Context, body: &mut Body, renaming: &mut Renaming<'_>) {
         let data = body.op_mut(owner);
         let is_table = data.has_trait(OpTrait::SymbolTable);
         if let Some(inner) = data.body_mut().filter(|_| !is_table) {
-            rename(ctx, inner, renaming);
+            rename(inner, renaming);
         }
     }
 }

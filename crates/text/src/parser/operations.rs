@@ -117,12 +117,11 @@ impl<'a> Parser<'a> {
         };
         let op_name = self.ctx.op_name(name);
         self.bump();
-        if op_name.def().is_none() && !self.ctx.allow_unregistered {
-            if self.ctx.dialect(dialect_namespace(name)).is_none() {
-                let message = "operation being parsed with an unregistered dialect. If this is intended, please use \
-                               -allow-unregistered-dialect with the MLIR tool used";
-                return Err(self.error_here(message));
-            }
+        let is_unknown = || self.ctx.dialect(dialect_namespace(name)).is_none();
+        if op_name.def().is_none() && !self.ctx.allow_unregistered && is_unknown() {
+            let message = "operation being parsed with an unregistered dialect. If this is intended, please use \
+                           -allow-unregistered-dialect with the MLIR tool used";
+            return Err(self.error_here(message));
         }
         let mut state = self.new_state(op_name, self.location_at(at));
         self.parse_generic_tail(&mut state)?;
